@@ -377,6 +377,28 @@ test('an event in several languages is read once', () => {
     languages: ['de', 'fr'],
     passedOver: { 'other languages': 2 },
   });
+  const folders = { 'de/a.md': page('a'), 'fr/a.md': page('a'), 'fr/b.md': page('b') };
+  expect(readFolder(folders).languages).toEqual(['de', 'fr']);
+  expect(readFolder(folders, 'DE').events.map(([file, id]) => [file, id])).toEqual([
+    ['de/a.md', 'a'],
+    ['fr/b.md', 'b'],
+  ]);
+  const pages = { 'a.md': '---\nlang: de\n---\n', 'b.md': '---\nlocale: fr\n---\n' };
+  expect(readFolder(pages).languages).toEqual(['de', 'fr']);
+  expect(readFolder(pages, 'fr').events.map(([file]) => file)).toEqual(['b.md']);
+});
+
+test('a day that differs from that in the name of the file is a warning, in any order', () => {
+  const genre = { id: 'g-c', name: 'G', category: 'c' };
+  const mapping = { columns: { title: 'title', day: 'starts' } };
+  const file = { stem: 'a', genre, now: 0, name: null, url: null, mapping };
+  const files = ['02/12/2027', '02/25/2027'].map((day, index) => ({
+    file: `2027-02-${index === 0 ? '11' : '25'}-a.md`,
+    text: `---\ntitle: A\nday: ${day}\n---\n`,
+  }));
+  expect(readPages(files, file).warnings).toMatchObject([
+    { problem: { code: 'other-day', start: '02/12/2027', day: '2027-02-11' } },
+  ]);
 });
 
 test('a page that cannot be read does not hide the others', () => {

@@ -1,8 +1,9 @@
+import { readFirstDate } from '../../readers/dates.ts';
 import { isDateCell } from '../../readers/table/cell-kinds.ts';
 import type { Rows } from '../../readers/table/rows.ts';
 import type { FoundProblem } from '../../readers/schema/finding.ts';
 import type { TableMapping } from '../../readers/schema/source-types.ts';
-import { plainName } from '../column-names.ts';
+import { isOtherDate, plainName } from '../column-names.ts';
 import words from '../../readers/schema/column-words.json' with { type: 'json' };
 
 const startNames = words.days.starts.split(', ');
@@ -11,59 +12,98 @@ const labelNames: ReadonlySet<string> = new Set(words.days.labels.split(', '));
 const zoneNames: ReadonlySet<string> = new Set(['zone', 'timezone', 'time zone', 'tz']);
 const otherNames: ReadonlySet<string> = new Set(words.days.others.split(', '));
 
-/** Which value of a page is the day of its event, and which other days the page has. */
+/** Which values of a page are the day of its event, and which other days the page has. */
 export interface DayRule {
-  /** Null if none of the values that name a day does. */
-  readonly starts: string | null;
+  /** The first of them that a page has is its day. */
+  readonly starts: readonly string[];
   readonly unused: readonly string[];
+  /** A value that is another day than the start where a page has both, and some have only it. */
+  readonly unclear: string | null;
 }
 
 /**
  * Finds the day of an event among the values of a page. Site generators fill `date` with the day on
- * which a page was written, so a value with a name for starts comes before it.
+ * which a page was written, so a value with a name for starts comes before it, page by page.
  */
-export function findDay({ names, body }: Pick<Rows, 'names' | 'body'>): DayRule {
-  const hasDays = (column: number): boolean => {
-    const filled = body
-      .map(({ cells }) => cells[column]?.trim() ?? '')
-      .filter((cell) => cell !== '');
-    const days = filled.filter((cell) => isDateCell(cell) || isDateCell(`${cell} 2028`));
-    return days.length * 2 > filled.length;
-  };
-  const plain = names.map(plainKey);
-  const columns = startNames.map((name) => plain.indexOf(name)).filter((column) => column !== -1);
-  const start = columns.find(hasDays);
+export function findDay(rows: Pick<Rows, 'names' | 'body'>, ignored: readonly string[]): DayRule {
+  const { names, body } = rows;
+  const plain = names.map((name) => (ignored.includes(name) ? '' : plainKey(name)));
+  const named = startNames.map((name) => plain.indexOf(name));
+  const columns = [...named, names.indexOf(fileDay)].filter(
+    (column) => column !== -1 && hasDays(body, column),
+  );
+  const starts: number[] = [];
+  let unclear: number | undefined;
+  for (const column of columns) {
+    const { needed, both, differing } = compareDays(body, starts, column);
+    const isOther = differing > 0 && differing * 2 >= both;
+    if (needed > 0 && !isOther) starts.push(column);
+    else if (needed > 0) unclear ??= column;
+  }
   const never = [...names.keys()].filter((column) => otherNames.has(plain[column] ?? ''));
   // A zone beside a deadline is that of the deadline.
   const hasDeadline = plain.some((name) => name.includes('deadline'));
-  const zones = hasDeadline
-    ? [...names.keys()].filter((column) => zoneNames.has(plain[column] ?? ''))
-    : [];
-  const days = [...columns.filter(hasDays), ...never, ...zones];
-  const unused = days.filter((column) => column !== start);
+  const isZone = (column: number): boolean => hasDeadline && zoneNames.has(plain[column] ?? '');
+  // The end of a whole day in Google's JSON is the day after it.
+  const exclusive = names.includes('start.date') ? [names.indexOf('end.date')] : [];
+  const zones = [...names.keys()].filter(isZone);
+  const days = new Set([...columns, ...never, ...zones, ...exclusive]);
+  const nameOf = (column: number): string => names[column] ?? '';
+  const unused = [...days].filter((column) => !starts.includes(column)).map(nameOf);
   return {
-    starts: start === undefined ? null : (names[start] ?? null),
-    unused: [...new Set(unused)].map((column) => names[column] ?? ''),
+    starts: starts.map(nameOf),
+    unused: unused.filter((name) => name !== fileDay && name !== ''),
+    unclear: unclear === undefined ? null : nameOf(unclear),
   };
+}
+
+/** The column of the day in the names of files. */
+export const fileDay = '{file.date}';
+
+function hasDays(body: Rows['body'], column: number): boolean {
+  const cells = body.map((row) => row.cells[column]?.trim() ?? '');
+  const filled = cells.filter((cell) => cell !== '');
+  const days = filled.filter((cell) => isDateCell(cell) || isDateCell(`${cell} 2028`));
+  return days.length * 2 > filled.length;
+}
+
+/**
+ * Counts the rows that have a day only in one column, those that have it also in earlier ones, and
+ * those in which the two are different days.
+ */
+function compareDays(body: Rows['body'], earlier: readonly number[], column: number) {
+  const counts = { needed: 0, both: 0, differing: 0 };
+  for (const { cells } of body) {
+    const day = cells[column]?.trim() ?? '';
+    const start = earlier.map((other) => cells[other]?.trim() ?? '').find((text) => text !== '');
+    if (day === '') continue;
+    if (start === undefined) counts.needed++;
+    else counts.both++;
+    if (start !== undefined && dayOf(start) !== dayOf(day)) counts.differing++;
+  }
+  return counts;
+}
+
+function dayOf(cell: string): string {
+  return readFirstDate(cell, 'd/m/y')?.slice(0, 'yyyy-mm-dd'.length) ?? cell;
 }
 
 /** Returns a mapping with the day of a list or folder, unless it names one. */
 export function withDay(mapping: TableMapping, { starts, unused }: DayRule): TableMapping {
   const { columns = {}, ignore = [] } = mapping;
-  if (starts === null || Object.values(columns).includes('starts') || ignore === 'others')
-    return mapping;
+  const isNamed = Object.values(columns).includes('starts') || ignore === 'others';
+  if (starts.length === 0 || isNamed) return mapping;
   const ignoredDays = unused.filter((name) => !Object.hasOwn(columns, name));
   const ignored = [...new Set([ignore, ignoredDays].flat())];
-  const whole = {
-    ...mapping,
-    columns: { ...columns, [starts]: 'starts' },
-  };
+  const days = starts.map((name) => [name, 'starts'] as const);
+  const whole = { ...mapping, columns: { ...columns, ...Object.fromEntries(days) } };
   return ignored.length === 0 ? whole : { ...whole, ignore: ignored };
 }
 
-/** `startDate`, `start_date` and `event.start-date` → `start date`. */
+/** `startDate`, `start_date`, `params.start-date` and `start.date` → `start date`. */
 function plainKey(key: string): string {
-  return plainName(/(?:\bevent\.)?[^.]*$/.exec(key)?.[0] ?? key);
+  if (isOtherDate(key) || /^end\b/i.test(key)) return plainName(key);
+  return plainName(/(?:\b(?:event|start)\.)?[^.]*$/.exec(key)?.[0] ?? key);
 }
 
 /**
@@ -78,9 +118,9 @@ export function questionsAbout(
     Object.keys(columns).find((name) => columns[name] === field);
   const questions: FoundProblem[] = [];
   const start = nameOf('starts') ?? '';
-  const hasDays = (name: string): boolean =>
+  const hasClocks = (name: string): boolean =>
     body.some(({ cells }) => /^\d{4}-\d\d-\d\d/.test(cells[names.indexOf(name)] ?? ''));
-  const clock = names.find((name) => clockNames.has(plainKey(name)) && hasDays(name));
+  const clock = names.find((name) => clockNames.has(plainKey(name)) && hasClocks(name));
   if (clock !== undefined && clock !== start)
     questions.push({
       code: 'unclear-start',
@@ -102,7 +142,7 @@ export function isOfGroup(name: string): boolean {
   return name.startsWith('{^') && labelNames.has(plainKey(name));
 }
 
-/** Whether the day of pages is only what site generators call the day on which they were written. */
+/** Whether site generators call the day so on which a page was written. */
 export function isPageDate(name: string): boolean {
-  return plainKey(name) === 'date';
+  return plainKey(name) === 'date' || name === fileDay;
 }

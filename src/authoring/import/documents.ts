@@ -1,4 +1,6 @@
-import type { SourceText, TextFinding } from '../../readers/schema/finding.ts';
+import { day as dayLength } from '../../catalogue/time/time.ts';
+import { wallAt } from '../../catalogue/time/zone.ts';
+import type { FoundProblem, SourceText, TextFinding } from '../../readers/schema/finding.ts';
 import type { SourceFile, TextReading } from '../../readers/schema/reading.ts';
 import type { TableMapping } from '../../readers/schema/source-types.ts';
 import { openDocument, type OpenedRows } from '../../readers/documents/read-documents.ts';
@@ -9,7 +11,7 @@ import type { Rows } from '../../readers/table/rows.ts';
 import { readDrafts } from '../../source/draft.ts';
 import { readerOf } from '../../source/text.ts';
 import { guessHeader } from '../guess.ts';
-import { findDay, isOfGroup, isPageDate, withDay } from './day-rule.ts';
+import { fileDay, findDay, isOfGroup, isPageDate, withDay } from './day-rule.ts';
 import type { ImportedText } from './plan.ts';
 
 type Source = Pick<ImportedText, 'text' | 'kind' | 'title'>;
@@ -48,49 +50,66 @@ export interface KnownRows {
   /** The rows without the columns that need no mapping. */
   readonly rows: Rows;
   readonly doubts: readonly string[];
+  readonly questions: readonly FoundProblem[];
 }
 
-/** Adds to a mapping what the rows of a list or folder say by themselves. */
+/**
+ * Adds to a mapping what the rows of a list or folder say by themselves.
+ *
+ * @param zone the zone of the events, or null
+ */
 export function describeRows(
   rows: Rows | OpenedRows,
   mapping: TableMapping,
   isFolder: boolean,
+  zone: string | null,
 ): KnownRows {
-  if (!('path' in rows)) return { mapping, rows, doubts: [] };
+  if (!('path' in rows)) return { mapping, rows, doubts: [], questions: [] };
   const located = rows.path === '' ? mapping : { ...mapping, rows: rows.path };
-  const hasFileDays = rows.names.includes('{file.date}');
-  const isFact = (name: string): boolean => /^\{(?!\^)/.test(name) || isOfGroup(name);
+  const isFact = (name: string): boolean => /^\{(?!\^|file\.date)/.test(name) || isOfGroup(name);
   const names = rows.names.map((name) => (isFact(name) ? '' : name));
-  const day = findDay({ names, body: rows.body });
-  const whole = withDay(located, day);
-  const isOfFile = day.starts === null && hasFileDays && !isStartNamed(whole);
-  const columns = {
-    ...whole.columns,
-    '{file.date}': 'starts',
-  };
-  const unused = day.starts === null ? [] : day.unused;
-  const doubts = unused.map(
-    (name) => `"${name}" is not that of the event, whose day is "${day.starts}"`,
-  );
-  const isOfPage = isFolder && !hasFileDays && day.starts !== null && isPageDate(day.starts);
-  if (isOfPage) doubts.push(`whether "${day.starts}" is the day of the event or of its page`);
-  doubts.push(...remarksAboutRows(rows));
-  if (hasOnlyMidnights(rows, day.starts ?? ''))
-    doubts.push(`whether "${day.starts}" has days: all its times are midnight in UTC`);
-  if (isOfFile) names[rows.names.indexOf('{file.date}')] = '{file.date}';
+  const isNamed = Object.values(mapping.columns ?? {}).includes('starts');
+  const ignored = [mapping.ignore ?? []].flat();
+  const day = isNamed ? noDay : findDay({ names, body: rows.body }, ignored);
+  const [start = ''] = day.starts;
+  const unused = start === '' ? [] : day.unused;
+  const pageDays = isFolder ? day.starts.filter(isPageDate) : [];
+  const doubts = [
+    ...unused.map((name) => `"${name}" is not that of the event, whose day is "${start}"`),
+    ...pageDays.map((name) => `whether "${name}" is the day of the event or of its page`),
+    ...remarksAboutRows(rows),
+  ];
+  const midnight = zoneOfMidnights(rows, start, zone);
+  if (midnight !== null)
+    doubts.push(`whether "${start}" has days: all its times are midnight in ${midnight}`);
+  const isUnused = (name: string): boolean =>
+    name === fileDay && !day.starts.includes(name) && !isNamed;
   return {
-    mapping: isOfFile ? { ...whole, columns } : whole,
-    rows: { ...rows, names },
+    mapping: withDay(located, day),
+    rows: { ...rows, names: names.map((name) => (isUnused(name) ? '' : name)) },
     doubts,
+    questions: day.unclear === null ? [] : [{ code: 'unclear-days', start, column: day.unclear }],
   };
 }
 
-/** Whether all starts are midnight in UTC, as programs write days. */
-function hasOnlyMidnights({ names, body }: OpenedRows, name: string): boolean {
+const noDay = { starts: [], unused: [], unclear: null };
+
+/** Returns the zone in which all starts are midnight, as programs write days, or null. */
+function zoneOfMidnights(
+  { names, body }: OpenedRows,
+  name: string,
+  zone: string | null,
+): string | null {
   const column = names.indexOf(name);
-  const isMidnight = /^(?:\S+T00:00(?::00(?:\.0+)?)?Z)?$/;
-  return column !== -1 && body.every(({ cells }) => isMidnight.test(cells[column] ?? ''));
+  const cells = body.map((row) => row.cells[column] ?? '').filter((cell) => cell !== '');
+  const areInstants = cells.length > 0 && cells.every((cell) => instant.test(cell));
+  const isMidnight = (place: string): boolean =>
+    cells.every((cell) => wallAt(place, Date.parse(cell)) % dayLength === 0);
+  const places = ['UTC', zone].filter((place) => place !== null);
+  return areInstants ? (places.find(isMidnight) ?? null) : null;
 }
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** Returns a sentence about the lists that the rows are from, and one about each list in them. */
 function remarksAboutRows({ path, parts, lists }: OpenedRows): string[] {
@@ -102,8 +121,4 @@ function remarksAboutRows({ path, parts, lists }: OpenedRows): string[] {
     return `the entries of "${list}" are no columns; "rows": "${rows}" makes each of them a row`;
   });
   return [...joined, ...inner];
-}
-
-function isStartNamed({ columns = {} }: TableMapping): boolean {
-  return Object.values(columns).includes('starts');
 }

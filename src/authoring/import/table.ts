@@ -42,7 +42,7 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const isList = 'path' in rows;
   if (isList && rows.body.length === 0)
     return refuse([{ problem: problemOfEmpty(rows, typeof text !== 'string'), offset: 0 }]);
-  const described = describeRows(rows, fixed, typeof text !== 'string');
+  const described = describeRows(rows, fixed, typeof text !== 'string', ownZone ?? zone);
   const guess = isWhole
     ? {
         mapping: fixed,
@@ -59,7 +59,7 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   if (wrong.length > 0) throw new ProblemError(wrong);
   const spot = rows.spotOf(null);
   const open = isList && !isWhole ? questionsAbout(described.rows, guess.mapping) : [];
-  const questions = [...guess.problems, ...open];
+  const questions = [...(isWhole ? [] : described.questions), ...guess.problems, ...open];
   if (questions.length > 0) return refuse(questions.map((problem) => ({ problem, ...spot })));
   const genre = {
     id: 'genre',

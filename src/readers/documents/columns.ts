@@ -85,9 +85,9 @@ function factsOf(rows: readonly DocumentRow[], mapping: TableMapping | undefined
   const keyName = rows[0]?.keyName ?? null;
   const hasId = keyName !== null || rows[0]?.document.facts.has('id') === true;
   const hasDays = rows.some(({ document }) => document.facts.get('file.date'));
-  const ignored = [mapping?.ignore ?? []].flat();
+  const ignored = new Set([mapping?.ignore ?? []].flat());
   const facts: [name: string, field: string][] = [];
   if (hasId) facts.push([`{${keyName ?? 'id'}}`, 'id']);
   if (hasDays) facts.push(['{file.date}', 'starts']);
-  return facts.filter(([name]) => !ignored.includes(name));
+  return facts.filter(([name]) => !ignored.has(name));
 }

@@ -281,7 +281,10 @@ export const importEndings = kinds.flatMap((kind) => kind.imports ?? []);
 
 /** The endings of files that can be events of a folder: pages, and files of data. */
 export const entryEndings: readonly string[] = [
-  ...['.md', '.markdown', '.mdx', '.html'],
+  '.md',
+  '.markdown',
+  '.mdx',
+  '.html',
   ...[fileKinds.yaml, fileKinds.json, fileKinds.toml].flatMap(({ imports }) => imports),
 ];
 
