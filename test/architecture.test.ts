@@ -82,7 +82,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   builder: 5240,
   catalogue: 5830,
   cli: 15480,
-  client: 2880,
+  client: 3110,
   'compile.ts': 860,
   hosts: 2170,
   output: 4670,
@@ -96,7 +96,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   source: 21070,
   system: 5110,
 };
-const maxNodes = 231_000;
+const maxNodes = 234_000;
 
 /** Characters of a code line, on average. */
 const maxWidth = 35.8;

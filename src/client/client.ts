@@ -26,7 +26,14 @@ import {
   subjectFile,
 } from '../api/paths.ts';
 import { readEntries, type Entry } from './entries.ts';
-import { ClientError, connect, getDocument, type ClientOptions, type Signal } from './request.ts';
+import {
+  ClientError,
+  connect,
+  getDocument,
+  type ClientOptions,
+  type Connection,
+  type Signal,
+} from './request.ts';
 
 /** The kinds of lists that have documents of their own. */
 export type ListKind = ListRecord['kind'];
@@ -96,140 +103,159 @@ export interface Client {
  */
 export function createClient(options: ClientOptions): Client {
   const { now = Date.now, staleAfter = 48 * 60 * 60 * 1000, onStale = warn } = options;
-  const connection = connect(options);
-
-  /**
-   * Returns the address that ids lead to. A value that is not an id leads to none, and is not sent.
-   */
-  function addressOf(path: string, ids: Readonly<Record<string, string | null>>): string {
-    const url = `${connection.base}/${path}`;
-    if (Object.values(ids).every((id) => id === null || idPattern.test(id))) return url;
-    throw new ClientError('not-found', url, 'the address would contain what is not an id');
-  }
-
-  async function get<T>(
-    path: string,
-    ids: Readonly<Record<string, string | null>>,
-    { signal }: Asking,
-    isAnswer: (document: T) => boolean,
-  ): Promise<T> {
-    return getDocument(connection, addressOf(path, ids), signal, isAnswer);
-  }
-
-  /**
-   * Gets a document that exists for everything, each category and each genre. For both filters it
-   * is the genre's.
-   */
-  async function getCompanion<T extends NowDocument | AnnouncedDocument | SubjectsDocument>(
-    format: Format,
-    list: keyof T & string,
-    question: ListQuestion,
-  ): Promise<T> {
-    const [genre, category] = [question.genre || null, question.category || null];
-    const filters = {
-      genre,
-      category: genre === null ? category : null,
-    };
-    const path = formatPath(format, filters);
-    const document = await get<T>(path, { genre, category }, question, isListOf(list, filters));
-    return genre === null || category === null ? document : inCategory(document, category);
-  }
-
+  const service = { connection: connect(options), now };
   return {
-    categories: async (asking = {}) =>
-      get<CategoriesDocument>(
-        documentPath({ operation: 'categories' }),
-        {},
-        asking,
-        isListOf('categories', {}),
-      ),
+    categories: async (asking = {}) => {
+      const path = documentPath({ operation: 'categories' });
+      const isAnswer = isListOf('categories', {});
+      return get<CategoriesDocument>(service, { path, isAnswer }, asking);
+    },
     genres: async (question = {}) => {
-      const filters = { category: question.category || null };
-      const path = documentPath({ operation: 'genres', ...filters });
-      return get<GenresDocument>(path, filters, question, isListOf('genres', filters));
+      const ids = { category: question.category || null };
+      const path = documentPath({ operation: 'genres', ...ids });
+      const isAnswer = isListOf('genres', ids);
+      return get<GenresDocument>(service, { path, ids, isAnswer }, question);
     },
-    events: async ({ genre, category, limit, ...asking } = {}) => {
-      const filters = {
-        genre: genre || null,
-        category: category || null,
-      };
-      const path = formatPath(formats.json, filters);
-      if (limit != null && !(Number.isInteger(limit) && limit > 0)) {
-        const reason = `limit is ${limit}; it must be a whole number from 1`;
-        throw new ClientError('invalid-question', `${connection.base}/${path}`, reason);
-      }
-      const document = await get<EventsDocument>(
-        path,
-        filters,
-        asking,
-        isListOf('events', filters),
-      );
-      return upcomingAt(document, limit ?? listLimit, now());
-    },
-    next: async (question = {}) => {
-      const document = await getCompanion<NextDocument>(formats.next, 'events', question);
-      const isCurrent = now() < currentUntil(document.now, document, -Infinity);
-      // Later events move up in place of events that have begun.
-      return isCurrent
-        ? document
-        : nextAt(document, await getCompanion(formats.json, 'events', question), now());
-    },
+    events: async (question = {}) => getEvents(service, question),
+    next: async (question = {}) => getNext(service, question),
     now: async (question = {}) => {
       const [published, upcoming] = await Promise.all([
-        getCompanion<NowDocument>(formats.now, 'events', question),
-        getCompanion<EventsDocument>(formats.json, 'events', question),
+        getCompanion<NowDocument>(service, formats.now, 'events', question),
+        getCompanion<EventsDocument>(service, formats.json, 'events', question),
       ]);
       return currentAt(published, upcoming, now());
     },
     announced: async (question = {}) =>
-      getCompanion<AnnouncedDocument>(formats.announced, 'announced', question),
-    subject: async (genre, subject, asking = {}) =>
-      get<SubjectDocument>(
-        subjectFile(genre, subject, 'json'),
-        { genre, subject },
-        asking,
-        (document) => document.subject?.id === subject && document.subject.genre === genre,
-      ),
+      getCompanion(service, formats.announced, 'announced', question),
+    subject: async (genre, subject, asking = {}) => {
+      const isAnswer = (document: SubjectDocument): boolean =>
+        document.subject?.id === subject && document.subject.genre === genre;
+      const path = subjectFile(genre, subject, 'json');
+      return get(service, { path, ids: { genre, subject }, isAnswer }, asking);
+    },
     subjects: async (question = {}) =>
-      getCompanion<SubjectsDocument>(formats.subjects, 'subjects', question),
-    lists: async (asking = {}) => get<ListsDocument>(listsPath, {}, asking, isListOf('lists', {})),
+      getCompanion(service, formats.subjects, 'subjects', question),
+    lists: async (asking = {}) =>
+      get<ListsDocument>(service, { path: listsPath, isAnswer: isListOf('lists', {}) }, asking),
     list: async (kind, id, asking = {}) => {
-      const filters = {
-        genre: null,
-        category: null,
-        [kind]: id,
-      };
-      const path = formatPath(formats.json, filters);
-      const document = await get<EventsDocument>(
-        path,
-        filters,
-        asking,
-        isListOf('events', filters),
-      );
-      return upcomingAt(document, listLimit, now());
+      const ids = { genre: null, category: null, [kind]: id };
+      return getUpcoming(service, ids, asking, listLimit);
     },
     index: async (asking = {}) => {
-      const isIndex = ({ version, catalogue }: IndexDocument): boolean =>
-        version === interfaceVersion && !!catalogue;
-      const document = await get<IndexDocument>(indexPath, {}, asking, isIndex);
+      const document = await get(service, { path: indexPath, isAnswer: isIndex }, asking);
       const { last_sync: lastSync } = document.catalogue;
       const age = now() - Date.parse(lastSync);
       if (age > staleAfter) onStale(age, lastSync);
       return document;
     },
     changes: async (asking = {}) =>
-      get<ChangesDocument>(changesPath, {}, asking, isListOf('changes', {})),
-    everything: async function* ({ genre, category, signal } = {}) {
-      const filters = {
-        genre: genre || null,
-        category: category || null,
-      };
-      // Categories have no such file.
-      const url = addressOf(formatPath(formats.ndjson, { genre: filters.genre }), filters);
-      for await (const entry of readEntries(connection, url, signal, now))
-        if (filters.category === null || entry.category === filters.category) yield entry;
-    },
+      get<ChangesDocument>(
+        service,
+        { path: changesPath, isAnswer: isListOf('changes', {}) },
+        asking,
+      ),
+    everything: (question = {}) => getEverything(service, question),
   };
+}
+
+/** The site that a client asks, and its clock. */
+interface Service {
+  readonly connection: Connection;
+  readonly now: () => number;
+}
+
+type Filters = Readonly<Record<string, string | null>>;
+
+interface Target<T> {
+  readonly path: string;
+  /** The ids of the question, which the path contains. */
+  readonly ids?: Filters;
+  /** Whether a document answers the question. It takes no field for granted. */
+  readonly isAnswer: (document: T) => boolean;
+}
+
+async function get<T>(
+  { connection }: Service,
+  { path, ids = {}, isAnswer }: Target<T>,
+  { signal }: Asking,
+): Promise<T> {
+  return getDocument(connection, { url: addressOf(connection, path, ids), signal }, isAnswer);
+}
+
+/**
+ * Returns the address that ids lead to. A value that is not an id leads to none, and is not sent.
+ */
+function addressOf({ base }: Connection, path: string, ids: Filters): string {
+  const url = `${base}/${path}`;
+  if (Object.values(ids).every((id) => id === null || idPattern.test(id))) return url;
+  throw new ClientError('not-found', url, 'the address would contain what is not an id');
+}
+
+/**
+ * Gets a document that exists for everything, each category and each genre. For both filters it
+ * is the genre's.
+ */
+async function getCompanion<T extends NowDocument | AnnouncedDocument | SubjectsDocument>(
+  service: Service,
+  format: Format,
+  list: keyof T & string,
+  question: ListQuestion,
+): Promise<T> {
+  const ids = filtersOf(question);
+  const { genre, category } = ids;
+  const filters = { genre, category: genre === null ? category : null };
+  const target = { path: formatPath(format, filters), ids, isAnswer: isListOf(list, filters) };
+  const document = await get<T>(service, target, question);
+  return genre === null || category === null ? document : onlyCategory(document, category);
+}
+
+async function getEvents(service: Service, question: EventsQuestion): Promise<EventsDocument> {
+  const { limit } = question;
+  const filters = filtersOf(question);
+  if (limit == null || (Number.isInteger(limit) && limit > 0))
+    return getUpcoming(service, filters, question, limit ?? listLimit);
+  const url = `${service.connection.base}/${formatPath(formats.json, filters)}`;
+  const reason = `limit is ${limit}; it must be a whole number from 1`;
+  throw new ClientError('invalid-question', url, reason);
+}
+
+async function getUpcoming(
+  service: Service,
+  ids: Filters,
+  asking: Asking,
+  limit: number,
+): Promise<EventsDocument> {
+  const target = { path: formatPath(formats.json, ids), ids, isAnswer: isListOf('events', ids) };
+  return upcomingAt(await get<EventsDocument>(service, target, asking), limit, service.now());
+}
+
+async function getNext(service: Service, question: ListQuestion): Promise<NextDocument> {
+  const { now } = service;
+  const document = await getCompanion<NextDocument>(service, formats.next, 'events', question);
+  if (now() < currentUntil(document.now, document, -Infinity)) return document;
+  // Later events move up in place of events that have begun.
+  const upcoming = await getCompanion<EventsDocument>(service, formats.json, 'events', question);
+  return nextAt(document, upcoming, now());
+}
+
+async function* getEverything(
+  { connection, now }: Service,
+  question: ListQuestion,
+): AsyncGenerator<Entry> {
+  const filters = filtersOf(question);
+  // Categories have no such file.
+  const path = formatPath(formats.ndjson, { genre: filters.genre });
+  const request = { url: addressOf(connection, path, filters), signal: question.signal };
+  for await (const entry of readEntries(connection, request, now))
+    if (filters.category === null || entry.category === filters.category) yield entry;
+}
+
+function filtersOf({ genre, category }: ListQuestion) {
+  return { genre: genre || null, category: category || null };
+}
+
+function isIndex({ version, catalogue }: IndexDocument): boolean {
+  return version === interfaceVersion && !!catalogue;
 }
 
 /** Returns whether a document has a list of this name and says that it answers these filters. */
@@ -243,7 +269,7 @@ function isListOf(name: string, filters: Readonly<Record<string, string | null>>
 }
 
 /** Returns the document of a genre, without its records if the genre is of another category. */
-function inCategory<T extends object>(document: T, category: string): T {
+function onlyCategory<T extends object>(document: T, category: string): T {
   const lists = Object.entries(document).filter(([, value]) => Array.isArray(value)) as [
     string,
     SubjectsDocument['subjects'],

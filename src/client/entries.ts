@@ -1,6 +1,6 @@
 import { stateOfRecord } from '../api/current.ts';
 import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
-import { ClientError, statusError, withRetries, type Connection, type Signal } from './request.ts';
+import { ClientError, statusError, withRetries, type Connection, type Request } from './request.ts';
 
 /** An event or announcement with its state. */
 export type Entry =
@@ -13,11 +13,11 @@ export type Entry =
  */
 export async function* readEntries(
   connection: Connection,
-  url: string,
-  signal: Signal | undefined,
+  request: Request,
   now: () => number,
 ): AsyncGenerator<Entry> {
-  const { body } = await withRetries(connection, url, signal, async (attempt) => {
+  const { url, signal } = request;
+  const { body } = await withRetries(connection, request, async (attempt) => {
     const response = await connection.fetch(url, { signal: attempt });
     if (response.ok) return response;
     throw statusError(url, response.status, null);
@@ -36,7 +36,7 @@ export async function* readEntries(
     signal?.throwIfAborted();
     throw error instanceof ClientError
       ? error
-      : new ClientError('network', url, 'the answer broke off', 200, error);
+      : new ClientError('network', url, 'the answer broke off', { status: 200, cause: error });
   }
 }
 
@@ -50,7 +50,9 @@ function parseEntry(line: string, url: string): Entry {
   } catch {
     // Reported below, like JSON that is not an event.
   }
-  throw new ClientError('wrong-answer', url, 'a line of the answer is not an event', 200);
+  throw new ClientError('wrong-answer', url, 'a line of the answer is not an event', {
+    status: 200,
+  });
 }
 
 /**

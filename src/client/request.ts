@@ -61,8 +61,7 @@ export class ClientError extends Error {
     code: ClientErrorCode,
     url: string,
     message: string,
-    status: number | null = null,
-    cause?: unknown,
+    { status = null, cause }: { readonly status?: number | null; readonly cause?: unknown } = {},
   ) {
     super(`${message} (${url})`, { cause });
     this.code = code;
@@ -100,17 +99,23 @@ export function connect({
   };
 }
 
+/** A request that can be aborted. */
+export interface Request {
+  readonly url: string;
+  readonly signal: Signal | undefined;
+}
+
 /**
  * Gets a JSON document. Rejects with a {@link ClientError}, or with the reason of `signal`. A host
  * that ignores queries may send another document, so `isAnswer` takes no field for granted.
  */
 export async function getDocument<T>(
   connection: Connection,
-  url: string,
-  signal: Signal | undefined,
+  request: Request,
   isAnswer: (document: T) => boolean,
 ): Promise<T> {
-  return withRetries(connection, url, signal, async (attempt) => {
+  const { url } = request;
+  return withRetries(connection, request, async (attempt) => {
     // A header would make a browser send a preflight request, which plain hosts refuse.
     const response = await connection.fetch(url, { signal: attempt });
     const document = (await response.json().catch((error: unknown) => {
@@ -119,12 +124,8 @@ export async function getDocument<T>(
     })) as T | null;
     if (!response.ok) throw statusError(url, response.status, document);
     if (document && isAnswer(document)) return document;
-    throw new ClientError(
-      'wrong-answer',
-      url,
-      'the answer is not the one to this question',
-      response.status,
-    );
+    const reason = 'the answer is not the one to this question';
+    throw new ClientError('wrong-answer', url, reason, { status: response.status });
   });
 }
 
@@ -134,14 +135,14 @@ export async function getDocument<T>(
  */
 export async function withRetries<T>(
   { timeout, retries, sleep }: Connection,
-  url: string,
-  signal: Signal | undefined,
+  request: Request,
   send: (signal: Signal) => Promise<T>,
 ): Promise<T> {
+  const { signal } = request;
   for (let attempt = 0; ; attempt++) {
     signal?.throwIfAborted();
     try {
-      return await withTimeout(timeout, url, signal, send);
+      return await withTimeout(timeout, request, send);
     } catch (error) {
       signal?.throwIfAborted();
       const { code, status } = error as ClientError;
@@ -155,8 +156,7 @@ export async function withRetries<T>(
 
 async function withTimeout<T>(
   timeout: number,
-  url: string,
-  signal: Signal | undefined,
+  { url, signal }: Request,
   send: (signal: Signal) => Promise<T>,
 ): Promise<T> {
   const aborter = new AbortController();
@@ -167,8 +167,8 @@ async function withTimeout<T>(
   } catch (error) {
     if (error instanceof ClientError) throw error;
     throw aborter.signal.aborted
-      ? new ClientError('timeout', url, `no answer within ${timeout} ms`, null, error)
-      : new ClientError('network', url, 'the request failed', null, error);
+      ? new ClientError('timeout', url, `no answer within ${timeout} ms`, { cause: error })
+      : new ClientError('network', url, 'the request failed', { cause: error });
   } finally {
     clearTimeout(timer);
   }
@@ -196,6 +196,6 @@ export function statusError(url: string, status: number, document: unknown): Cli
     isMissing ? 'not-found' : 'http',
     url,
     typeof detail === 'string' ? detail : fallback,
-    status,
+    { status },
   );
 }

@@ -5,6 +5,11 @@ export function dateAfter(date: string, count = 1): string {
   return new Date(Date.parse(date) + count * day).toISOString().slice(0, date.length);
 }
 
+/** Returns the month of a date, as `2027-01`. */
+export function monthIn(date: string): string {
+  return date.slice(0, 'yyyy-mm'.length);
+}
+
 /** Returns the month `count` months after another, both as `2027-01`. */
 export function monthAfter(month: string, count: number): string {
   const index = +month.slice(0, 4) * 12 + +month.slice(5, 7) - 1 + count;

@@ -5,7 +5,7 @@ import { genrePage, monthPage, monthsPage, rootFrom } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
 import { describeNext } from './card.ts';
 import type { PageContext } from './context.ts';
-import { dateAfter, datesIn, datesOn, isLasting, monthAfter } from './dates.ts';
+import { dateAfter, datesIn, datesOn, isLasting, monthAfter, monthIn } from './dates.ts';
 import { page } from './layout.ts';
 import { cellName, monthTable, type DayTitle } from './month-table.ts';
 import { maxInMonth, type DaySummary, type EventOnDay, type PageSummary } from './page-summary.ts';
@@ -51,10 +51,6 @@ export function monthsOf(
     for (; month <= until && month <= last; month = monthAfter(month, 1)) months.add(month);
   }
   return [...months].sort();
-}
-
-function monthIn(date: string): string {
-  return date.slice(0, 'yyyy-mm'.length);
 }
 
 function monthContent(calendar: Calendar, month: string, root: string): MonthContent {

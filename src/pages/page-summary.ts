@@ -2,7 +2,7 @@ import type { Category, Service } from '../catalogue/model.ts';
 import { compareTexts, Soonest, type Compare } from '../catalogue/soonest.ts';
 import { isoDate, minute } from '../catalogue/time/time.ts';
 import { byStart, type GenreRecords, type ListedEvent } from '../render/records.ts';
-import { dateAfter, datesOn, isLasting } from './dates.ts';
+import { dateAfter, datesOn, isLasting, monthIn } from './dates.ts';
 import { maxTitles } from './month-table.ts';
 import { genreInSearch, SearchBuilder, type GenreInSearch } from './search/index-file.ts';
 
@@ -77,6 +77,8 @@ export class PageSummaryBuilder {
   readonly #service: Pick<Service, 'pages' | 'pastDays'>;
   /** The day of the build, in UTC. */
   readonly #today: string;
+  /** The first day of the past that has a page. */
+  readonly #firstDay: string;
   readonly #byMonth = new Map<string, Soonest<ListedEvent>>();
   readonly #byDay = new Map<string, DayBuilder>();
   readonly #lasting = new Soonest<ListedEvent>(maxLasting, byStart);
@@ -88,6 +90,7 @@ export class PageSummaryBuilder {
   constructor(service: Pick<Service, 'pages' | 'pastDays'>, now: number) {
     this.#service = service;
     this.#today = isoDate(now);
+    this.#firstDay = dateAfter(this.#today, -service.pastDays);
   }
 
   add(category: Category, summary: GenreRecords): void {
@@ -143,9 +146,8 @@ export class PageSummaryBuilder {
   #addEvent(genre: string, event: ListedEvent): void {
     const { date, end_date, time_known: hasTime, starts_at, ends_at } = event.record;
     const last = end_date ?? date;
-    const firstDay = dateAfter(this.#today, -this.#service.pastDays);
     if (isLasting(date, last)) this.#lasting.add(event);
-    const days = datesOn(date, last).filter((on) => on >= firstDay);
+    const days = datesOn(date, last).filter((on) => on >= this.#firstDay);
     for (const on of days) {
       const { genres, first } = this.#dayAt(on);
       genres.set(genre, (genres.get(genre) ?? 0) + 1);
@@ -158,9 +160,8 @@ export class PageSummaryBuilder {
     const [begin, end] = [days[0], days.at(-1)];
     if (begin === undefined || end === undefined) return;
     // Readers far away have another date.
-    const margin = hasTime ? 1 : 0;
-    const around = [dateAfter(begin, -margin), begin, end, dateAfter(end, margin)];
-    for (const month of new Set(around.map((on) => on.slice(0, 'yyyy-mm'.length))))
+    const around = hasTime ? [dateAfter(begin, -1), dateAfter(end)] : [];
+    for (const month of new Set([begin, end, ...around].map(monthIn)))
       this.#monthAt(month).add(event);
     if (!hasTime) return;
     const start = Date.parse(starts_at);

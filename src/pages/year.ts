@@ -1,6 +1,7 @@
 import { html, type Markup } from '../render/html.ts';
 import { monthPage, rootFrom, yearPage } from '../render/links.ts';
 import type { PageContext } from './context.ts';
+import { monthIn } from './dates.ts';
 import { page } from './layout.ts';
 import { monthTable } from './month-table.ts';
 import type { Calendar } from './month.ts';
@@ -19,16 +20,16 @@ export function yearPageOf(context: PageContext, calendar: Calendar, total: numb
   const root = rootFrom(yearPage);
   const months = [...byMonth.keys()];
   const first = firstMonth(months, today);
-  const shown =
+  const visibleMonths =
     first === undefined ? [] : months.slice(months.indexOf(first)).slice(0, shownMonths);
-  const otherMonths = months.filter((month) => !shown.includes(month));
+  const otherMonths = months.filter((month) => !visibleMonths.includes(month));
   const body = html`<main id="main" class="wide">
     <div class="title"><h1>${text('year')}</h1></div>
-    <p class="${shown.length === 0 ? 'empty' : 'note'}">
-      ${text(shown.length === 0 ? 'nothing' : 'preview')}
+    <p class="${visibleMonths.length === 0 ? 'empty' : 'note'}">
+      ${text(visibleMonths.length === 0 ? 'nothing' : 'preview')}
     </p>
     <div id="list" class="yearmonths" tabindex="-1" ${clocksOf(calendar)}>
-      ${shown.map(
+      ${visibleMonths.map(
         (month) =>
           html`<section>
             <h2><a href="${root}${monthPage(month)}">${locale.month(month)}</a></h2>
@@ -49,7 +50,7 @@ export function yearPageOf(context: PageContext, calendar: Calendar, total: numb
 
 /** Returns the current month, or the next that has events, or the last. */
 export function firstMonth(months: readonly string[], today: string): string | undefined {
-  const current = today.slice(0, 'yyyy-mm'.length);
+  const current = monthIn(today);
   return months.find((month) => month >= current) ?? months.at(-1);
 }
 
@@ -65,8 +66,8 @@ function clocksOf({ byDay, clocks }: Calendar): Markup | false {
 }
 
 function differences(instants: readonly number[]): string {
-  const inOrder = instants.toSorted((a, b) => a - b);
-  return inOrder.map((at, index) => (at - (inOrder[index - 1] ?? 0)).toString(36)).join(' ');
+  const sorted = instants.toSorted((a, b) => a - b);
+  return sorted.map((at, index) => (at - (sorted[index - 1] ?? 0)).toString(36)).join(' ');
 }
 
 export function monthLinks(context: PageContext, months: readonly string[], root: string): Markup {

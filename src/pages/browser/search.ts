@@ -173,11 +173,12 @@ function press(target: Element): void {
  */
 function move(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey } = event;
-  const by = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
+  const direction = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
   const stops = [input, ...hits()];
   const at = stops.findIndex((stop) => stop === document.activeElement);
-  const next = key === 'Escape' ? input : stops[at + by];
-  if (ctrlKey || metaKey || altKey || (by === 0 && key !== 'Escape') || at === -1 || !next) return;
+  const next = key === 'Escape' ? input : stops[at + direction];
+  if (ctrlKey || metaKey || altKey || (direction === 0 && key !== 'Escape') || at === -1 || !next)
+    return;
   event.preventDefault();
   if (next === input && at === 0) {
     input.value = '';

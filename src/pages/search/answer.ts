@@ -133,9 +133,9 @@ export class Answerer {
     const rows = new Map<SubjectRow, Found>();
     const empty: string[] = [];
     for (const part of parts) {
-      const ofPart = find(part);
-      for (const match of ofPart) rows.set(match.row, match);
-      if (ofPart.length === 0) empty.push(...part.map(({ raw }) => raw));
+      const partHits = find(part);
+      for (const match of partHits) rows.set(match.row, match);
+      if (partHits.length === 0) empty.push(...part.map(({ raw }) => raw));
     }
     if (rows.size === 0) return { ...attempt, matches };
     return {

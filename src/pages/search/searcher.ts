@@ -186,10 +186,10 @@ export class Searcher {
     };
     const matches = this.#subjects.flatMap((subject): Found | [] => {
       const { row, text, aliases, shared, country } = subject;
-      const ofName = score(text, pointsOf.name);
+      const nameScore = score(text, pointsOf.name);
       const [genre, group] = [genres[row[2]] ?? none, score(shared, pointsOf.shared)];
       const [alias, ofCountry] = [score(aliases, pointsOf.alias), score(country, pointsOf.genre)];
-      const mask = ofName.mask | genre.mask | group.mask | alias.mask | ofCountry.mask;
+      const mask = nameScore.mask | genre.mask | group.mask | alias.mask | ofCountry.mask;
       const events = this.#eventsOf(
         subject,
         query,
@@ -198,12 +198,12 @@ export class Searcher {
       // A name is found even if there is nothing to come. At a place or a time, there must be
       // something.
       if (events.length === 0 && (mask !== all || query.range !== null)) return [];
-      const bonus = (ofName.mask | alias.mask) === 0 ? 0 : this.#bonusOf(subject, query.words);
+      const bonus = (nameScore.mask | alias.mask) === 0 ? 0 : this.#bonusOf(subject, query.words);
       const isWhole = bonus >= bonuses.alias;
       // If the name has all words, it does not matter what else has them.
       const around = [genre, group, alias, ofCountry].map((part) => part.points);
       const beside =
-        ofName.mask === all
+        nameScore.mask === all
           ? 0
           : Math.max(...around) + Math.max(0, ...events.map((event) => scoreOf(event).points));
       const hasCountries = tokens.length > 0 && (isWhole || this.#isPerCountry[row[2]] === true);
@@ -214,7 +214,7 @@ export class Searcher {
         isAlias: bonus < bonuses.whole,
         isByEvent: mask !== all,
         isOwn: hasCountries && events.some((event) => this.#countryOf(event) === this.#country),
-        score: ofName.points + beside + bonus,
+        score: nameScore.points + beside + bonus,
       };
     });
     // For "next X", prefer the reader's country only if every result belongs to one.
@@ -250,10 +250,10 @@ export class Searcher {
         event.startsAt > query.now - (event.isDate ? 2 * day : minute) &&
         this.#isIn(event, query),
     );
-    const ofReader = events.filter((event) => this.#countryOf(event) === this.#country);
-    if (ofReader.length === 0 || !isOnePerCountry(events.map((event) => this.#countryOf(event))))
+    const nearEvents = events.filter((event) => this.#countryOf(event) === this.#country);
+    if (nearEvents.length === 0 || !isOnePerCountry(events.map((event) => this.#countryOf(event))))
       return events;
-    return [...ofReader, ...events.filter((event) => !ofReader.includes(event))];
+    return [...nearEvents, ...events.filter((event) => !nearEvents.includes(event))];
   }
 
   #isIn(event: IndexedEvent, { range }: Query): boolean {

@@ -1,4 +1,4 @@
-import { dateAfter, datesIn, mondayOf, monthAfter, weekdayOf } from '../dates.ts';
+import { dateAfter, datesIn, mondayOf, monthAfter, monthIn, weekdayOf } from '../dates.ts';
 import { memoize } from '../../catalogue/time/memoize.ts';
 import { fold, isNear, isUnspaced } from './text.ts';
 import type { SearchWords, TimeName } from './words.ts';
@@ -307,10 +307,6 @@ function weekendFrom(date: string): Range {
 
 function nextMonday(today: string): string {
   return dateAfter(mondayOf(today), 7);
-}
-
-function monthIn(date: string): string {
-  return date.slice(0, 'yyyy-mm'.length);
 }
 
 function monthOf(year: number, month: number): string {

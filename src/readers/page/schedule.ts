@@ -103,18 +103,18 @@ function dateIn(zone: string, text: string): string {
 
 /** Returns the times of day of a schedule, else those of its event, without date and zone. */
 function timesOfDay(schedule: Node, event: Node, { date, zone }: { date: string; zone: string }) {
-  const [ownStart, ownEnd] = [event['startDate'], event['endDate']].map((value) =>
+  const [eventStart, eventEnd] = [event['startDate'], event['endDate']].map((value) =>
     readMoment(textOf(value)),
   );
   // In the zone of the schedule, the offset of the first date is not that of all.
-  const ofEvent = ownStart == null ? '' : clockWithOffset(localIn(zone, ownStart));
+  const eventClock = eventStart == null ? '' : clockWithOffset(localIn(zone, eventStart));
   const startTime = writtenOf(schedule['startTime']);
-  const isSameDay = ownEnd?.date === ownStart?.date;
+  const isSameDay = eventEnd?.date === eventStart?.date;
   const duration = writtenOf(schedule['duration']) || writtenOf(event['duration']);
-  const endOfEvent = isSameDay && duration === '' ? (ownEnd?.clock ?? '') : '';
+  const endOfEvent = isSameDay && duration === '' ? (eventEnd?.clock ?? '') : '';
   const endTime = writtenOf(schedule['endTime']);
   return {
-    start: startTime === '' ? ofEvent : clockIn(startTime, date, zone),
+    start: startTime === '' ? eventClock : clockIn(startTime, date, zone),
     end: /(?:^|T)(\d\d:\d\d)/i.exec(endTime)?.[1] ?? (endTime || endOfEvent),
     duration,
   };
