@@ -107,8 +107,8 @@ type Try = (columns: readonly Column[]) => Column | undefined;
 /** Gives columns their fields: of each field the first column that one of the tries finds. */
 function guessFields(columns: readonly Column[], fixed: TableMapping): void {
   // A zone is only that of rows without one of their own.
-  const { zone: _, ...constant } = fixed;
-  const constants = new Set(Object.keys(constant));
+  const constants = new Set(Object.keys(fixed));
+  constants.delete('zone');
   const isOfPerson = columns.some(hasContacts) ? isNameAlone : () => false;
   for (const { field, kind, names } of fieldNames) {
     if (constants.has(field) || hasField(columns, field)) continue;

@@ -1,13 +1,10 @@
 import { basename } from 'node:path';
 import { wholeFile, type Problem } from '../problem/problem.ts';
-import { mergeDrafts } from '../readers/merge-drafts.ts';
-import { readers } from '../readers/readers.ts';
 import { entryEndings, fileKinds, type ReadKind } from '../readers/schema/file-kinds.ts';
 import type { SourceText } from '../readers/schema/finding.ts';
 import type { SourceFile, TextReading } from '../readers/schema/reading.ts';
 import { listTree } from '../system/files.ts';
-import { readDrafts } from './draft.ts';
-import { maxBytes, readDataText, type SourceFolder } from './text.ts';
+import { maxBytes, readDataText, readerOf, type SourceFolder } from './text.ts';
 
 /** What reading a file or folder needs besides the data folder. */
 export interface FileToRead {
@@ -33,25 +30,14 @@ export async function readFileOrFolder(
   { path, kind, file, mappings = [] }: FileToRead,
   warn: Warn,
 ): Promise<OpenedFile | null> {
-  const files = [file, ...mappings.map((mapping) => ({ ...file, mapping }))];
-  if (kind === 'entries') {
-    const entries = readEntryFiles(source, path.replace(/\/$/, ''), warn);
-    if (entries === null) return null;
-    const { readFolder } = await import('../readers/documents/entries.ts');
-    const drafts = mergeDrafts(files.map((context) => readFolder(entries, context)));
-    return {
-      text: entries,
-      reading: readDrafts(drafts, file.genre, file),
-    };
-  }
-  const text = readDataText(source, path, 'isOurs' in fileKinds[kind] ? undefined : warn);
+  const isOurs = kind !== 'entries' && 'isOurs' in fileKinds[kind];
+  const text =
+    kind === 'entries'
+      ? readEntryFiles(source, path.replace(/\/$/, ''), warn)
+      : readDataText(source, path, isOurs ? undefined : warn);
   if (text === null) return null;
-  const read = await readers[kind]();
-  const drafts = mergeDrafts(files.map((context) => read(text, context)));
-  return {
-    text,
-    reading: readDrafts(drafts, file.genre, file),
-  };
+  const read = await readerOf(kind);
+  return { text, reading: read(text, file, mappings) };
 }
 
 /**

@@ -17,87 +17,78 @@ export interface DayRule {
   /** The first of them that a page has is its day. */
   readonly starts: readonly string[];
   readonly unused: readonly string[];
-  /** A value that is another day than the start where a page has both, and some have only it. */
-  readonly unclear: string | null;
+  /** Values that are other days than the start where a page has both, and some have only them. */
+  readonly unclear: readonly string[];
 }
 
 /**
  * Finds the day of an event among the values of a page. Site generators fill `date` with the day on
  * which a page was written, so a value with a name for starts comes before it, page by page.
  */
-export function findDay(rows: Pick<Rows, 'names' | 'body'>, ignored: readonly string[]): DayRule {
-  const { names, body } = rows;
+export function findDay(
+  { names, body }: Pick<Rows, 'names' | 'body'>,
+  ignored: readonly string[],
+): DayRule {
   const plain = names.map((name) => (ignored.includes(name) ? '' : plainKey(name)));
-  const named = startNames.map((name) => plain.indexOf(name));
-  const columns = [...named, names.indexOf(fileDay)].filter(
-    (column) => column !== -1 && hasDays(body, column),
-  );
+  const textsOf = (column: number): string[] =>
+    body.map(({ cells }) => cells[column]?.trim() ?? '');
+  const named = [...startNames.map((name) => plain.indexOf(name)), names.indexOf(fileDay)];
+  const columns = named.filter((column) => hasDays(textsOf(column)));
   const starts: number[] = [];
-  let unclear: number | undefined;
+  const unclear: number[] = [];
+  let days = textsOf(-1);
   for (const column of columns) {
-    const { needed, both, differing } = compareDays(body, starts, column);
-    const isOther = differing > 0 && differing * 2 >= both;
-    if (needed > 0 && !isOther) starts.push(column);
-    else if (needed > 0) unclear ??= column;
+    const texts = textsOf(column);
+    const filled = [...texts.keys()].filter((row) => texts[row] !== '');
+    const both = filled.filter((row) => days[row] !== '');
+    const differing = both.filter((row) => dayOf(days[row]) !== dayOf(texts[row]));
+    if (filled.length === both.length) continue;
+    const isOther = differing.length > 0 && differing.length * 2 >= both.length;
+    (isOther ? unclear : starts).push(column);
+    if (!isOther) days = days.map((day, row) => day || (texts[row] ?? ''));
   }
-  const never = [...names.keys()].filter((column) => otherNames.has(plain[column] ?? ''));
   // A zone beside a deadline is that of the deadline.
   const hasDeadline = plain.some((name) => name.includes('deadline'));
-  const isZone = (column: number): boolean => hasDeadline && zoneNames.has(plain[column] ?? '');
-  // The end of a whole day in Google's JSON is the day after it.
-  const exclusive = names.includes('start.date') ? [names.indexOf('end.date')] : [];
-  const zones = [...names.keys()].filter(isZone);
-  const days = new Set([...columns, ...never, ...zones, ...exclusive]);
+  const isOther = (name: string, column: number): boolean =>
+    otherNames.has(name) ||
+    (hasDeadline && zoneNames.has(name)) ||
+    // The end of a whole day in Google's JSON is the day after it.
+    (names[column] === 'end.date' && names.includes('start.date'));
+  const rest = [...plain.keys()].filter((column) => isOther(plain[column] ?? '', column));
   const nameOf = (column: number): string => names[column] ?? '';
-  const unused = [...days].filter((column) => !starts.includes(column)).map(nameOf);
+  const unused = columns.filter((column) => !starts.includes(column) && nameOf(column) !== fileDay);
   return {
     starts: starts.map(nameOf),
-    unused: unused.filter((name) => name !== fileDay && name !== ''),
-    unclear: unclear === undefined ? null : nameOf(unclear),
+    unused: [...unused, ...rest].map(nameOf),
+    unclear: unclear.map(nameOf),
   };
 }
 
 /** The column of the day in the names of files. */
 export const fileDay = '{file.date}';
 
-function hasDays(body: Rows['body'], column: number): boolean {
-  const cells = body.map((row) => row.cells[column]?.trim() ?? '');
-  const filled = cells.filter((cell) => cell !== '');
-  const days = filled.filter((cell) => isDateCell(cell) || isDateCell(`${cell} 2028`));
+function hasDays(texts: readonly string[]): boolean {
+  const filled = texts.filter((text) => text !== '');
+  const days = filled.filter((text) => isDateCell(text) || isDateCell(`${text} 2028`));
   return days.length * 2 > filled.length;
 }
 
-/**
- * Counts the rows that have a day only in one column, those that have it also in earlier ones, and
- * those in which the two are different days.
- */
-function compareDays(body: Rows['body'], earlier: readonly number[], column: number) {
-  const counts = { needed: 0, both: 0, differing: 0 };
-  for (const { cells } of body) {
-    const day = cells[column]?.trim() ?? '';
-    const start = earlier.map((other) => cells[other]?.trim() ?? '').find((text) => text !== '');
-    if (day === '') continue;
-    if (start === undefined) counts.needed++;
-    else counts.both++;
-    if (start !== undefined && dayOf(start) !== dayOf(day)) counts.differing++;
-  }
-  return counts;
-}
-
-function dayOf(cell: string): string {
+function dayOf(cell = ''): string {
   return readFirstDate(cell, 'd/m/y')?.slice(0, 'yyyy-mm-dd'.length) ?? cell;
 }
 
 /** Returns a mapping with the day of a list or folder, unless it names one. */
 export function withDay(mapping: TableMapping, { starts, unused }: DayRule): TableMapping {
   const { columns = {}, ignore = [] } = mapping;
-  const isNamed = Object.values(columns).includes('starts') || ignore === 'others';
-  if (starts.length === 0 || isNamed) return mapping;
+  if (starts.length === 0 || ignore === 'others') return mapping;
   const ignoredDays = unused.filter((name) => !Object.hasOwn(columns, name));
-  const ignored = [...new Set([ignore, ignoredDays].flat())];
-  const days = starts.map((name) => [name, 'starts'] as const);
-  const whole = { ...mapping, columns: { ...columns, ...Object.fromEntries(days) } };
-  return ignored.length === 0 ? whole : { ...whole, ignore: ignored };
+  const ignored = [...new Set([...ignore, ...ignoredDays])];
+  const days = Object.fromEntries(starts.map((name) => [name, 'starts'] as const));
+  return {
+    ...mapping,
+    columns: { ...columns, ...days },
+    ...(ignored.length > 0 && { ignore: ignored }),
+  };
 }
 
 /** `startDate`, `start_date`, `params.start-date` and `start.date` → `start date`. */

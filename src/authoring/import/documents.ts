@@ -1,15 +1,12 @@
 import { day as dayLength } from '../../catalogue/time/time.ts';
 import { wallAt } from '../../catalogue/time/zone.ts';
-import type { FoundProblem, SourceText, TextFinding } from '../../readers/schema/finding.ts';
-import type { SourceFile, TextReading } from '../../readers/schema/reading.ts';
+import type { FoundProblem, TextFinding } from '../../readers/schema/finding.ts';
 import type { TableMapping } from '../../readers/schema/source-types.ts';
 import { openDocument, type OpenedRows } from '../../readers/documents/read-documents.ts';
 import { presetOf } from '../../readers/documents/presets.ts';
-import { openFolder, readFolder } from '../../readers/documents/entries.ts';
+import { openFolder } from '../../readers/documents/entries.ts';
 import { openTable } from '../../readers/table/cells.ts';
 import type { Rows } from '../../readers/table/rows.ts';
-import { readDrafts } from '../../source/draft.ts';
-import { readerOf } from '../../source/text.ts';
 import { guessHeader } from '../guess.ts';
 import { fileDay, findDay, isOfGroup, isPageDate, withDay } from './day-rule.ts';
 import type { ImportedText } from './plan.ts';
@@ -36,25 +33,9 @@ export function withTheme(source: Source, mapping: TableMapping): TableMapping {
   return preset === null ? mapping : { ...mapping, preset };
 }
 
-/** Reads a table, a list or a folder with a mapping. */
-export async function readSource({ text, kind }: Source, file: SourceFile): Promise<TextReading> {
-  if (kind === 'entries')
-    return readDrafts(readFolder(text as readonly SourceText[], file), file.genre, file);
-  const read = await readerOf(kind);
-  return read(text as string, file);
-}
-
-/** What lists and pages say without a guess: where the rows are, and which value is the day. */
-export interface KnownRows {
-  readonly mapping: TableMapping;
-  /** The rows without the columns that need no mapping. */
-  readonly rows: Rows;
-  readonly doubts: readonly string[];
-  readonly questions: readonly FoundProblem[];
-}
-
 /**
- * Adds to a mapping what the rows of a list or folder say by themselves.
+ * Returns what the rows of a list or folder say without a guess: a mapping with the place of the
+ * rows and the day, the rows without the columns that need no mapping, doubts and questions.
  *
  * @param zone the zone of the events, or null
  */
@@ -63,50 +44,52 @@ export function describeRows(
   mapping: TableMapping,
   isFolder: boolean,
   zone: string | null,
-): KnownRows {
-  if (!('path' in rows)) return { mapping, rows, doubts: [], questions: [] };
+) {
+  const questions: FoundProblem[] = [];
+  if (!('path' in rows)) return { mapping, rows, doubts: [], questions };
   const located = rows.path === '' ? mapping : { ...mapping, rows: rows.path };
-  const isFact = (name: string): boolean => /^\{(?!\^|file\.date)/.test(name) || isOfGroup(name);
   const names = rows.names.map((name) => (isFact(name) ? '' : name));
   const isNamed = Object.values(mapping.columns ?? {}).includes('starts');
-  const ignored = [mapping.ignore ?? []].flat();
-  const day = isNamed ? noDay : findDay({ names, body: rows.body }, ignored);
+  const day = isNamed ? noDay : findDay({ ...rows, names }, [mapping.ignore ?? []].flat());
   const [start = ''] = day.starts;
   const unused = start === '' ? [] : day.unused;
   const pageDays = isFolder ? day.starts.filter(isPageDate) : [];
-  const doubts = [
-    ...unused.map((name) => `"${name}" is not that of the event, whose day is "${start}"`),
-    ...pageDays.map((name) => `whether "${name}" is the day of the event or of its page`),
-    ...remarksAboutRows(rows),
-  ];
+  for (const name of day.unclear) questions.push({ code: 'unclear-days', start, column: name });
   const midnight = zoneOfMidnights(rows, start, zone);
-  if (midnight !== null)
-    doubts.push(`whether "${start}" has days: all its times are midnight in ${midnight}`);
-  const isUnused = (name: string): boolean =>
-    name === fileDay && !day.starts.includes(name) && !isNamed;
+  const column = names.indexOf(fileDay);
+  if (column !== -1 && !isNamed && !day.starts.includes(fileDay)) names[column] = '';
   return {
     mapping: withDay(located, day),
-    rows: { ...rows, names: names.map((name) => (isUnused(name) ? '' : name)) },
-    doubts,
-    questions: day.unclear === null ? [] : [{ code: 'unclear-days', start, column: day.unclear }],
+    rows: { ...rows, names },
+    doubts: [
+      ...unused.map((name) => `"${name}" is not that of the event, whose day is "${start}"`),
+      ...pageDays.map((name) => `whether "${name}" is the day of the event or of its page`),
+      ...remarksAboutRows(rows),
+      ...midnight.map(
+        (place) => `whether "${start}" has days: all its times are midnight in ${place}`,
+      ),
+    ],
+    questions,
   };
 }
 
-const noDay = { starts: [], unused: [], unclear: null };
+/** Whether a column needs no mapping: the id of a page, or the label of a group. */
+function isFact(name: string): boolean {
+  return /^\{(?!\^|file\.date)/.test(name) || isOfGroup(name);
+}
 
-/** Returns the zone in which all starts are midnight, as programs write days, or null. */
-function zoneOfMidnights(
-  { names, body }: OpenedRows,
-  name: string,
-  zone: string | null,
-): string | null {
+const noDay = { starts: [], unused: [], unclear: [] };
+
+/** Returns the zone in which all starts are midnight, as programs write days, or none. */
+function zoneOfMidnights({ names, body }: OpenedRows, name: string, zone: string | null): string[] {
   const column = names.indexOf(name);
-  const cells = body.map((row) => row.cells[column] ?? '').filter((cell) => cell !== '');
-  const areInstants = cells.length > 0 && cells.every((cell) => instant.test(cell));
+  const times = body.flatMap(({ cells }) => {
+    const text = cells[column] ?? '';
+    return text === '' ? [] : [instant.test(text) ? Date.parse(text) : NaN];
+  });
   const isMidnight = (place: string): boolean =>
-    cells.every((cell) => wallAt(place, Date.parse(cell)) % dayLength === 0);
-  const places = ['UTC', zone].filter((place) => place !== null);
-  return areInstants ? (places.find(isMidnight) ?? null) : null;
+    times.length > 0 && times.every((time) => wallAt(place, time) % dayLength === 0);
+  return ['UTC', ...(zone === null ? [] : [zone])].filter(isMidnight).slice(0, 1);
 }
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;

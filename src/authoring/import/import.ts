@@ -19,7 +19,6 @@ import {
   tableEndings,
   type FileKind,
   type ReadKind,
-  type TextKind,
 } from '../../readers/schema/file-kinds.ts';
 import { readEntryFiles } from '../../source/read-texts.ts';
 import { decodeTable, readerOf, readSourceBytes } from '../../source/text.ts';
@@ -203,9 +202,9 @@ async function planCalendar(source: ImportedText, options: ImportOptions): Promi
   const { file, displayPath, into, now, name, zone } = options;
   const stem = slug(name ?? title);
   const genre = { id: 'genre', name: '', category: '', zone };
-  const read = await readerOf(kind as TextKind);
+  const read = await readerOf(kind);
   const context = { stem, genre, now, name, url: null };
-  const { subjects, findings, warnings } = read(text as string, context);
+  const { subjects, findings, warnings } = read(text, context);
   const [subject] = subjects;
   const problems = placeFirst(findings, text, displayPath(file));
   if (subject === undefined) throw new ProblemError(problems);

@@ -7,6 +7,7 @@ import {
   type FoundProblem,
   type TextFinding,
 } from '../../readers/schema/finding.ts';
+import { readerOf } from '../../source/text.ts';
 import { explain } from '../../source/explain.ts';
 import { ProblemError } from '../../problem/problem.ts';
 import { plural } from '../../problem/text.ts';
@@ -14,7 +15,7 @@ import { isFileId } from '../../readers/schema/rules.ts';
 import { slug } from '../../catalogue/id.ts';
 import { mappingFileOf } from '../../readers/schema/file-kinds.ts';
 import { questionsAbout } from './day-rule.ts';
-import { describeRows, openSource, readSource, withTheme } from './documents.ts';
+import { describeRows, openSource, withTheme } from './documents.ts';
 import { showColumns } from './shown.ts';
 import type { ImportedFile, ImportedText, ImportOptions, ImportPlan } from './plan.ts';
 
@@ -58,8 +59,11 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const wrong = explain(content, 'columns', { file: displayPath(join(into, mappingName)) });
   if (wrong.length > 0) throw new ProblemError(wrong);
   const spot = rows.spotOf(null);
-  const open = isList && !isWhole ? questionsAbout(described.rows, guess.mapping) : [];
-  const questions = [...(isWhole ? [] : described.questions), ...guess.problems, ...open];
+  const open =
+    isWhole || !isList
+      ? []
+      : [...described.questions, ...questionsAbout(described.rows, guess.mapping)];
+  const questions = [...guess.problems, ...open];
   if (questions.length > 0) return refuse(questions.map((problem) => ({ problem, ...spot })));
   const genre = {
     id: 'genre',
@@ -76,7 +80,8 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
     mapping,
     mappingName,
   };
-  const reading = await readSource(source, context);
+  const read = await readerOf(source.kind);
+  const reading = read(text, context);
   const isUnread = reading.findings.some(
     ({ problem }) => source.isKept || problem.code.endsWith('-column'),
   );

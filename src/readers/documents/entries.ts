@@ -6,10 +6,10 @@ import type { SourceText, TextFinding } from '../schema/finding.ts';
 import type { SourceFile, TextDrafts } from '../schema/reading.ts';
 import type { TableMapping } from '../schema/source-types.ts';
 import { noReading } from '../table/read-table.ts';
-import { readFrontMatter } from './front-matter.ts';
+import { readFrontMatter, type Page } from './front-matter.ts';
 import { openRows, parsers, readDocumentRows, type OpenedRows } from './read-documents.ts';
 import type { Document } from './rows.ts';
-import { DocumentError, type ParsedText, type Value } from './value.ts';
+import { DocumentError, type ParsedText } from './value.ts';
 
 /** Reads a folder in which each file is an event, as a table. */
 export function readFolder(files: readonly SourceText[], file: SourceFile): TextDrafts {
@@ -58,10 +58,8 @@ interface Entry extends SourceText {
   /** What the page says that it is in. */
   readonly saidLanguage: string | null;
   /** Null if it has no front matter, or cannot be read. */
-  readonly value: Value | null;
-  readonly body: string;
+  readonly page: Page | null;
   readonly finding: TextFinding | null;
-  readonly warnings: ParsedText['warnings'];
 }
 
 /**
@@ -85,21 +83,26 @@ export function readEntries(
   };
   const entries = files.filter((file) => reasonOf(file) === null).map(readEntry);
   const { chosen, languages } = chooseLanguage(entries, language?.toLowerCase() ?? null);
-  const withData = chosen.filter(({ value, finding }) => value !== null || finding !== null);
   const passedOver = countEach(files.flatMap((file) => reasonOf(file) ?? []));
-  const more = {
-    'other languages': entries.length - chosen.length,
-    'pages without front matter': chosen.length - withData.length,
-  };
-  for (const [reason, count] of Object.entries(more)) if (count > 0) passedOver.set(reason, count);
+  const empty = chosen.filter(({ page, finding }) => page === null && finding === null);
+  if (chosen.length < entries.length)
+    passedOver.set('other languages', entries.length - chosen.length);
+  if (empty.length > 0) passedOver.set('pages without front matter', empty.length);
   const times = countEach(chosen.map(({ name }) => name));
   return {
-    documents: withData.flatMap((entry) => documentOf(entry, times.get(entry.name) === 1)),
+    documents: chosen.flatMap((entry) => documentOf(entry, times.get(entry.name) === 1)),
     passedOver,
-    findings: withData.flatMap(({ finding }) => finding ?? []),
-    warnings: withData.flatMap(({ warnings }) => warnings),
+    findings: chosen.flatMap(({ finding }) => finding ?? []),
+    warnings: chosen.flatMap(warningsOf),
     languages,
   };
+}
+
+function warningsOf({ file, page }: Entry): TextFinding[] {
+  return (page?.warnings ?? []).map((warning) => {
+    const first = warning.first && { ...warning.first, file };
+    return { ...warning, file, first };
+  });
 }
 
 /** Returns the parser of a file of data. Undefined for a page. */
@@ -129,54 +132,50 @@ const languageFolder = new RegExp(String.raw`(?:^|(?<=/))(${languageCode})/(?!in
 
 function readEntry({ file, text }: SourceText): Entry {
   const inPath = languageInName.exec(file) ?? languageFolder.exec(file);
-  const plainPath = inPath === null ? file : file.replace(inPath[0], '');
   const parts = file.replace(languageInName, '').split('/');
   const stem = (parts.pop() ?? '').replace(/\.\w+$/, '');
-  const name = stem === 'index' ? (parts.at(-1) ?? stem) : stem;
-  const language = inPath?.[1]?.toLowerCase() ?? null;
-  const nothing = { value: null, body: '', finding: null, warnings: [] };
-  const entry = { ...nothing, file, text, name, plainPath, language, saidLanguage: null };
-  const placed = (finding: TextFinding): TextFinding => {
-    const first = finding.first && { ...finding.first, file };
-    return { ...finding, file, first };
+  const entry = {
+    file,
+    text,
+    name: stem === 'index' ? (parts.at(-1) ?? stem) : stem,
+    plainPath: inPath === null ? file : file.replace(inPath[0], ''),
+    language: inPath?.[1]?.toLowerCase() ?? null,
   };
   try {
-    const { value, body, warnings } = readValue(file, text);
-    const saidLanguage = languageOf(value);
-    return { ...entry, value, body, warnings: warnings.map(placed), saidLanguage };
+    const page = readPage(file, text);
+    return { ...entry, page, saidLanguage: languageOf(page), finding: null };
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    return { ...entry, finding: placed(error.finding) };
+    const finding = { ...error.finding, file };
+    return { ...entry, page: null, saidLanguage: null, finding };
   }
 }
 
-function readValue(file: string, text: string): Pick<Entry, 'value' | 'body' | 'warnings'> {
+function readPage(file: string, text: string): Page | null {
   const parse = parserOf(file);
-  if (parse === undefined) {
-    const page = readFrontMatter(text);
-    return page === null ? { value: null, body: '', warnings: [] } : { ...page, value: page.data };
-  }
+  if (parse === undefined) return readFrontMatter(text);
   const { documents, warnings } = parse(text);
-  return { value: documents[0] ?? null, body: '', warnings };
+  const [data] = documents;
+  return data === undefined ? null : { data, warnings, body: '' };
 }
 
-function languageOf(value: Value | null): string | null {
-  const entries = value?.kind === 'mapping' ? value.entries : null;
-  const said = entries?.get('lang') ?? entries?.get('locale');
-  return said?.kind === 'text' && said.text !== '' ? said.text.toLowerCase() : null;
+function languageOf(page: Page | null): string | null {
+  const entries = page?.data.kind === 'mapping' ? page.data.entries : null;
+  const language = entries?.get('lang') ?? entries?.get('locale');
+  return language?.kind === 'text' ? language.text.toLowerCase() || null : null;
 }
 
 /** Chooses one of the files that hold an event in several languages. */
 function chooseLanguage(entries: readonly Entry[], wanted: string | null) {
   const unclear = new Set<string>();
-  const chosen = [...groupBy(entries, ({ plainPath }) => plainPath).values()].flatMap((same) => {
-    const isWanted = (code: string | null): boolean =>
-      same.some(({ language }) => language === code);
-    const code = [wanted, null].find(isWanted);
-    if (code === undefined && same.length > 1)
+  const chosen: Entry[] = [];
+  for (const same of groupBy(entries, ({ plainPath }) => plainPath).values()) {
+    const plain = same.find(({ language }) => language === null);
+    const entry = same.find(({ language }) => language === wanted) ?? plain;
+    chosen.push(...(entry === undefined ? same.slice(0, 1) : [entry]));
+    if (entry === undefined && same.length > 1)
       for (const { language } of same) unclear.add(language ?? '');
-    return same.find(({ language }) => language === code) ?? same.slice(0, 1);
-  });
+  }
   // Of pages that say their languages, nobody knows which are translations of each other.
   const said = new Set(chosen.flatMap(({ saidLanguage }) => saidLanguage ?? []));
   if (said.size > 1 && wanted === null) for (const code of said) unclear.add(code);
@@ -188,8 +187,8 @@ function chooseLanguage(entries: readonly Entry[], wanted: string | null) {
   };
 }
 
-function documentOf({ file, text, name, value, body }: Entry, isAlone: boolean): Document[] {
-  if (value === null) return [];
+function documentOf({ file, text, name, page }: Entry, isAlone: boolean): Document[] {
+  if (page === null) return [];
   const [day = ''] = /^\d{4}-\d\d-\d\d(?![^-_])/.exec(name) ?? [];
   const [, year = day.slice(0, 4)] = /(?:^|\/)((?:19|20)\d\d)\//.exec(file) ?? [];
   const id = isAlone ? name : file.replace(/(?:\/index)?\.[^/]*$/, '');
@@ -198,5 +197,5 @@ function documentOf({ file, text, name, value, body }: Entry, isAlone: boolean):
     'file.date': day,
     'file.year': year,
   };
-  return [{ file, text, value, facts: new Map(Object.entries(facts)), body }];
+  return [{ file, text, value: page.data, facts: new Map(Object.entries(facts)), body: page.body }];
 }

@@ -64,10 +64,11 @@ function withInner(path: string, rows: readonly SelectedRow[]): RowsPath {
 }
 
 /** Returns the texts of a row with their paths, but not those in its lists. */
-function textsOf({ value }: SelectedRow): (readonly [path: string, text: string])[] {
-  const cells = [...flatten(value, { cells: maxTexts })];
-  const isOfRow = ([path]: (typeof cells)[number]): boolean => !/\.\d+\./.test(path);
-  return cells.filter(isOfRow).map(([path, { text }]) => [path, text]);
+function textsOf(row: SelectedRow): [path: string, text: string][] {
+  const texts: [path: string, text: string][] = [];
+  for (const [path, cell] of flatten(row.value, { cells: maxTexts }))
+    if (!/\.\d+\./.test(path)) texts.push([path, cell.text]);
+  return texts;
 }
 
 const maxTexts = 200;

@@ -1,11 +1,11 @@
 import { parseJsonDocument } from './json.ts';
 import { parseToml } from './toml.ts';
-import { DocumentError, mapping, type Mapping, type ParsedText } from './value.ts';
+import { DocumentError, mapping, type ParsedText, type Value } from './value.ts';
 import { parseYaml } from './yaml.ts';
 
-/** The front matter of a page, and where its body begins. */
+/** The front matter of a page, or a file of data, and the body that follows. */
 export interface Page {
-  readonly data: Mapping;
+  readonly data: Value;
   readonly warnings: ParsedText['warnings'];
   readonly body: string;
 }

@@ -65,11 +65,14 @@ function isDraft({ cells }: DocumentRow): boolean {
 
 /** Leaves out the values that only a site generator can fill, and returns a warning about each. */
 function emptyTemplates({ document, cells }: DocumentRow): TextFinding[] {
-  const templates = [...cells].filter(([, { text }]) => /\{[{%]/.test(text));
-  return templates.map(([key, cell]) => {
+  const warnings: TextFinding[] = [];
+  for (const [key, cell] of cells) {
+    if (!/\{[{%]/.test(cell.text)) continue;
     cells.set(key, { ...cell, text: '' });
-    return { problem: { code: 'template-text', key }, ...spotOf(document, cell) };
-  });
+    const problem = { code: 'template-text', key } as const;
+    warnings.push({ problem, ...spotOf(document, cell) });
+  }
+  return warnings;
 }
 
 /**

@@ -11,6 +11,7 @@ export interface SelectedRow {
   readonly keyName: string | null;
 }
 
+/** A value that a path leads to. */
 interface Step extends Omit<SelectedRow, 'value'> {
   readonly value: Value;
   /** Whether it is in a list, under a key that `*` or `{id}` stands for, or the whole document. */
@@ -23,17 +24,22 @@ interface Step extends Omit<SelectedRow, 'value'> {
  * Lists on the way stand for all of their entries. Returns null if nothing is there.
  */
 export function selectRows(root: Value, path: string): SelectedRow[] | null {
-  const whole: Step = { value: root, parents: [], keys: [], keyName: null, isEntry: path === '' };
-  let steps = [whole];
-  for (const part of path === '' ? [] : path.split('.')) {
-    steps = steps.flatMap((step) => stepsInto(step, part));
-    if (steps.length === 0) return null;
-  }
-  const entries = steps.flatMap(spread);
-  const rows = entries.filter(isRow);
+  const parts = path === '' ? [] : path.split('.');
+  const whole = {
+    value: root,
+    parents: [],
+    keys: [],
+    keyName: null,
+    isEntry: path === '',
+  };
+  const ends: Step[] = [];
+  follow(whole, parts, ends);
+  if (ends.length === 0) return null;
+  const values = ends.flatMap(spread);
+  const rows = values.filter(isRow);
   // A list of texts is no list of rows. Keys may have such lists beside those of rows.
-  const hasOthers = entries.some(({ value }) => value.kind !== 'text' || value.text !== '');
-  const isWhole = rows.length === entries.length || /[*{]/.test(path);
+  const hasOthers = values.some(({ value }) => value.kind !== 'text' || value.text !== '');
+  const isWhole = rows.length === values.length || /[*{]/.test(path);
   return isWhole || !hasOthers ? rows : null;
 }
 
@@ -42,31 +48,31 @@ function isRow(step: Step): step is Step & { readonly value: Mapping } {
 }
 
 /** Returns the entries of a list in its place. */
-function spread(step: Step): readonly Step[] {
+function spread(step: Step): Step[] {
   if (step.value.kind !== 'list') return [step];
   return step.value.items.map((value) => ({ ...step, value, isEntry: true }));
 }
 
-function stepsInto(step: Step, part: string): readonly Step[] {
-  const entries = spread(step);
-  const isEach = part === '*' && step.value.kind === 'list';
-  return isEach ? entries : entries.flatMap((entry) => stepInto(entry, part));
-}
-
-function stepInto(step: Step, part: string): readonly Step[] {
-  const { value: map, keys } = step;
-  if (map.kind !== 'mapping') return [];
-  const parents = [map, ...step.parents];
-  const named = /^\{(\w+)\}$/.exec(part);
-  if (part !== '*' && named === null) {
-    const value = map.entries.get(part);
-    return value === undefined ? [] : [{ ...step, value, parents, isEntry: false }];
+/** Adds the values at the end of a path to `ends`. */
+function follow(step: Step, parts: readonly string[], ends: Step[]): void {
+  const [part, ...rest] = parts;
+  const { value, keys } = step;
+  if (part === undefined) ends.push(step);
+  else if (value.kind === 'list') {
+    const inner = part === '*' ? rest : parts;
+    for (const entry of spread(step)) follow(entry, inner, ends);
+  } else if (value.kind === 'mapping') {
+    const parents = [value, ...step.parents];
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    const isEach = part === '*' || name !== undefined;
+    for (const [key, inner] of value.entries) {
+      const around = { value: inner, parents };
+      if (isEach && inner.kind !== 'text') {
+        const keyName = name ?? null;
+        follow({ ...around, keys: [key, ...keys], keyName, isEntry: true }, rest, ends);
+      } else if (key === part) follow({ ...step, ...around, isEntry: false }, rest, ends);
+    }
   }
-  const inner = [...map.entries].filter(([, value]) => value.kind !== 'text');
-  const keyName = named?.[1] ?? null;
-  return inner.map(([key, value]) => {
-    return { value, parents, keys: [key, ...keys], keyName, isEntry: true };
-  });
 }
 
 /** Deeper values, and further entries of a list of maps, are not columns. */
