@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../render/html.ts';
 import { searchIndexPath } from '../search/index-file.ts';
-import { zone } from './clock.ts';
+import { isAtPlace, zone } from './clock.ts';
 import { all, find, put } from './dom.ts';
 import { kind, language, locale, site, speech } from './page.ts';
 import { answerView, statusOf, step, suggestions } from './search-view.ts';
@@ -108,6 +108,7 @@ function ask(text: string): void {
     language,
     tag: locale.lang,
     zone,
+    isAtPlace,
     languages: navigator.languages,
   };
   const request: Request = {
