@@ -195,17 +195,19 @@ test('front matter keeps its places, and pages without one are no events', () =>
     map({ title: 'x', date: '2027-01-01' }),
     'Body\n---\n',
   ]);
-  expect(readFrontMatter('+++\ntitle = "x"\n+++\n')?.data.get('title')?.offset).toBe(12);
+  const offsetOf = (text: string): number | undefined => {
+    const data = readFrontMatter(text)?.data;
+    return data?.kind === 'mapping' ? data.entries.get('title')?.offset : undefined;
+  };
+  expect(offsetOf('+++\ntitle = "x"\n+++\n')).toBe(12);
   const json = '{\n  "title": "x",\n  "at": {\n    "name": "y"\n  }\n}\nBody\n';
   for (const text of [json, `---json\n${json.replace('\nBody', '\n---\nBody')}`])
     expect(plain(readFrontMatter(text)?.data)).toEqual(map({ title: 'x', at: map({ name: 'y' }) }));
   expect(readFrontMatter(json)?.body).toBe('Body\n');
-  expect(readFrontMatter('---toml\ntitle = "x"\n---\n')?.data.get('title')?.offset).toBe(
-    16,
-  );
+  expect(offsetOf('---toml\ntitle = "x"\n---\n')).toBe(16);
   expect(readFrontMatter('{{< shortcode >}}\n')).toBeNull();
   expect(readFrontMatter('# Title\n')).toBeNull();
-  expect(readFrontMatter('---\n---\n')?.data.size).toBe(0);
+  expect(plain(readFrontMatter('---\n---\n')?.data)).toEqual(map({}));
   expect(refusal(readFrontMatter, '---\ntitle: x\n')).toContain('without an end');
   expect(refusal(readFrontMatter, '---\r\ntitle: x\r\nt: a: b\r\n---\r\n')).toMatch(/^3:5 /);
 });

@@ -49,17 +49,18 @@ export function findDay(
   }
   // A zone beside a deadline is that of the deadline.
   const hasDeadline = plain.some((name) => name.includes('deadline'));
-  const isOther = (name: string, column: number): boolean =>
-    otherNames.has(name) ||
-    (hasDeadline && zoneNames.has(name)) ||
+  const rest = names.filter((name, column) => {
+    const key = plain[column] ?? '';
+    const isZone = hasDeadline && zoneNames.has(key);
     // The end of a whole day in Google's JSON is the day after it.
-    (names[column] === 'end.date' && names.includes('start.date'));
-  const rest = [...plain.keys()].filter((column) => isOther(plain[column] ?? '', column));
+    const isExclusive = name === 'end.date' && names.includes('start.date');
+    return otherNames.has(key) || isZone || isExclusive;
+  });
   const nameOf = (column: number): string => names[column] ?? '';
-  const unused = columns.filter((column) => !starts.includes(column) && nameOf(column) !== fileDay);
+  const unused = columns.filter((column) => !starts.includes(column)).map(nameOf);
   return {
     starts: starts.map(nameOf),
-    unused: [...unused, ...rest].map(nameOf),
+    unused: [...unused, ...rest].filter((name) => name !== fileDay),
     unclear: unclear.map(nameOf),
   };
 }

@@ -46,7 +46,13 @@ export function describeRows(
   zone: string | null,
 ) {
   const questions: FoundProblem[] = [];
-  if (!('path' in rows)) return { mapping, rows, doubts: [], questions };
+  if (!('path' in rows))
+    return {
+      mapping,
+      rows,
+      doubts: [],
+      questions,
+    };
   const located = rows.path === '' ? mapping : { ...mapping, rows: rows.path };
   const names = rows.names.map((name) => (isFact(name) ? '' : name));
   const isNamed = Object.values(mapping.columns ?? {}).includes('starts');
@@ -54,7 +60,12 @@ export function describeRows(
   const [start = ''] = day.starts;
   const unused = start === '' ? [] : day.unused;
   const pageDays = isFolder ? day.starts.filter(isPageDate) : [];
-  for (const name of day.unclear) questions.push({ code: 'unclear-days', start, column: name });
+  for (const name of day.unclear)
+    questions.push({
+      code: 'unclear-days',
+      start,
+      column: name,
+    });
   const midnight = zoneOfMidnights(rows, start, zone);
   const column = names.indexOf(fileDay);
   if (column !== -1 && !isNamed && !day.starts.includes(fileDay)) names[column] = '';

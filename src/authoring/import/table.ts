@@ -108,7 +108,12 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
       warnings,
     };
   const files: ImportedFile[] = [...copies, { name: mappingName, events: null, content }];
-  if (source.isKept) return { files, columns: columnsAsRead, warnings };
+  if (source.isKept)
+    return {
+      files,
+      columns: columnsAsRead,
+      warnings,
+    };
   const notes = Array.from(
     reading.unpublished ?? [],
     ([what, count]) => `${what} are no rows: ${count}`,

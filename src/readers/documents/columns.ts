@@ -45,7 +45,12 @@ export function columnsOf(
   const taken = new Set(columns.flatMap((column) => column.sources));
   const rest = new Set([...namesIn(mapping?.title ?? ''), ...keys]);
   for (const name of rest)
-    if (!taken.has(name)) columns.push({ name, sources: [name], field: null });
+    if (!taken.has(name))
+      columns.push({
+        name,
+        sources: [name],
+        field: null,
+      });
   return columns;
 }
 

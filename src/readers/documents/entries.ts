@@ -25,8 +25,16 @@ export function openFolder(
   isSample = false,
 ): OpenedRows | TextFinding {
   const { languages, ...entries } = readEntries(files, name, mapping?.lang ?? null);
-  if (languages.length > 0) return { problem: { code: 'several-languages', languages }, offset: 0 };
-  if (files.length === 0) return { problem: { code: 'no-entries', passedOver: '' }, offset: 0 };
+  if (languages.length > 0)
+    return {
+      problem: { code: 'several-languages', languages },
+      offset: 0,
+    };
+  if (files.length === 0)
+    return {
+      problem: { code: 'no-entries', passedOver: '' },
+      offset: 0,
+    };
   const rows = openRows(entries.documents, mapping, isSample);
   if ('problem' in rows) return rows;
   return {
@@ -143,11 +151,21 @@ function readEntry({ file, text }: SourceText): Entry {
   };
   try {
     const page = readPage(file, text);
-    return { ...entry, page, saidLanguage: languageOf(page), finding: null };
+    return {
+      ...entry,
+      page,
+      saidLanguage: languageOf(page),
+      finding: null,
+    };
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     const finding = { ...error.finding, file };
-    return { ...entry, page: null, saidLanguage: null, finding };
+    return {
+      ...entry,
+      page: null,
+      saidLanguage: null,
+      finding,
+    };
   }
 }
 

@@ -58,7 +58,10 @@ function withInner(path: string, rows: readonly SelectedRow[]): RowsPath {
     if (list.kind !== 'list') continue;
     const inner = rows.flatMap(({ value }) => selectRows(value, key) ?? []);
     if (inner.some(hasTitle) && inner.some(hasTime))
-      return { path: joinPath(path || '*', key), count: inner.length };
+      return {
+        path: joinPath(path || '*', key),
+        count: inner.length,
+      };
   }
   return outer;
 }

@@ -44,11 +44,18 @@ export function tableOf(
     if (day === null) {
       rows.push(row);
       body.push({ cells });
-    } else warnings.push({ problem: { code: 'no-day', day }, ...spotIn(row, start) });
+    } else
+      warnings.push({
+        problem: { code: 'no-day', day },
+        ...spotIn(row, start),
+      });
   }
   if (!isSample)
     for (const [index, problem] of findOtherDays(rows, body, places.starts, mapping))
-      warnings.push({ problem, ...spotIn(rows[index] as DocumentRow, start) });
+      warnings.push({
+        problem,
+        ...spotIn(rows[index] as DocumentRow, start),
+      });
   const mapped = columns.filter(({ field }) => field !== null);
   const fields = mapped.map(({ name, field }) => [name, field]);
   return {

@@ -37,7 +37,11 @@ function valueOf(node: Node, text: string, warnings: TextFinding[]): Value {
     const key = String(name.value);
     const first = map.entries.get(key);
     if (first !== undefined)
-      warnings.push({ problem: { code: 'repeated-key', key }, offset: name.offset, first });
+      warnings.push({
+        problem: { code: 'repeated-key', key },
+        offset: name.offset,
+        first,
+      });
     map.entries.set(key, valueOf(inner, text, warnings));
   }
   return map;

@@ -54,9 +54,20 @@ export function openDocument(
     const { documents, warnings } = parsers[format](text);
     const value = rootOf(documents);
     const isOfProgram = format === 'json';
-    const document = { text, value, facts: new Map(), body: '', isOfProgram };
+    const document = {
+      text,
+      value,
+      facts: new Map(),
+      body: '',
+      isOfProgram,
+    };
     const rows = openRows([document], mapping, isSample);
-    return 'problem' in rows ? rows : { ...rows, warnings: [...warnings, ...rows.warnings] };
+    return 'problem' in rows
+      ? rows
+      : {
+          ...rows,
+          warnings: [...warnings, ...rows.warnings],
+        };
   } catch (error) {
     if (error instanceof DocumentError) return error.finding;
     throw error;
@@ -93,9 +104,16 @@ export function openRows(
   const path = whole?.rows ?? only?.path ?? '';
   const isUnclear = isGuess && !isList && only === undefined;
   const read = isUnclear ? null : selectDocumentRows(documents, path);
-  if (read === null) return { problem: badRows(first?.value, path, paths), offset: 0 };
+  if (read === null)
+    return {
+      problem: badRows(first?.value, path, paths),
+      offset: 0,
+    };
   if (read.rows.length > maxRows)
-    return { problem: { code: 'bad-table', reason: tooMany }, offset: 0 };
+    return {
+      problem: { code: 'bad-table', reason: tooMany },
+      offset: 0,
+    };
   return {
     ...tableOf(read, whole, isSample),
     path,
@@ -116,4 +134,8 @@ function badRows(root: Value | undefined, rows: string, paths: readonly RowsPath
   };
 }
 
-const kindNames = { text: 'a text', list: 'an array', mapping: 'an object' } as const;
+const kindNames = {
+  text: 'a text',
+  list: 'an array',
+  mapping: 'an object',
+} as const;

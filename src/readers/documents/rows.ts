@@ -42,11 +42,18 @@ export function selectDocumentRows(
 ): SelectedRows | null {
   const budget = { cells: maxCells };
   const selected = documents.map((document) => {
-    return { document, rows: selectRows(document.value, path) };
+    return {
+      document,
+      rows: selectRows(document.value, path),
+    };
   });
   if (documents.length > 0 && selected.every(({ rows }) => rows === null)) return null;
   const all = selected.flatMap(({ document, rows }) =>
-    (rows ?? []).map((row) => ({ ...row, document, cells: flatten(row.value, budget) })),
+    (rows ?? []).map((row) => ({
+      ...row,
+      document,
+      cells: flatten(row.value, budget),
+    })),
   );
   const rows = all.filter((row) => !isDraft(row));
   return {
@@ -70,7 +77,10 @@ function emptyTemplates({ document, cells }: DocumentRow): TextFinding[] {
     if (!/\{[{%]/.test(cell.text)) continue;
     cells.set(key, { ...cell, text: '' });
     const problem = { code: 'template-text', key } as const;
-    warnings.push({ problem, ...spotOf(document, cell) });
+    warnings.push({
+      problem,
+      ...spotOf(document, cell),
+    });
   }
   return warnings;
 }

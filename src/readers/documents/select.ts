@@ -69,8 +69,26 @@ function follow(step: Step, parts: readonly string[], ends: Step[]): void {
       const around = { value: inner, parents };
       if (isEach && inner.kind !== 'text') {
         const keyName = name ?? null;
-        follow({ ...around, keys: [key, ...keys], keyName, isEntry: true }, rest, ends);
-      } else if (key === part) follow({ ...step, ...around, isEntry: false }, rest, ends);
+        follow(
+          {
+            ...around,
+            keys: [key, ...keys],
+            keyName,
+            isEntry: true,
+          },
+          rest,
+          ends,
+        );
+      } else if (key === part)
+        follow(
+          {
+            ...step,
+            ...around,
+            isEntry: false,
+          },
+          rest,
+          ends,
+        );
     }
   }
 }

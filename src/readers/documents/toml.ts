@@ -26,7 +26,10 @@ export function parseToml(text: string): ParsedText {
       for (const pair of node.body) addPair(table, pair, text);
     }
   }
-  return { documents: [root], warnings: [] };
+  return {
+    documents: [root],
+    warnings: [],
+  };
 }
 
 function topLevel(text: string): AST.TOMLTopLevelTable['body'] {

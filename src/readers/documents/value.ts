@@ -45,7 +45,11 @@ export function list(offset: number, items: Value[] = []): OpenList {
 }
 
 export function mapping(offset: number): OpenMapping {
-  return { kind: 'mapping', entries: new Map(), offset };
+  return {
+    kind: 'mapping',
+    entries: new Map(),
+    offset,
+  };
 }
 
 /** Returns the offset of the first character at or after `offset` that is no white space. */
