@@ -87,8 +87,8 @@ export function guessTable(
     ...(template !== null && { title: template }),
     ...(ignore.length > 0 && { ignore }),
   };
-  const isOurs = (): boolean => guessed.every(([name, field]) => name?.toLowerCase() === field);
-  const needsMapping = Object.keys(mapping).length > 1 || !isOurs();
+  const isOurs = guessed.every(([name, field]) => name?.toLowerCase() === field);
+  const needsMapping = Object.keys(mapping).length > 1 || !isOurs;
   return {
     mapping: needsMapping ? mapping : {},
     doubts,
@@ -97,9 +97,9 @@ export function guessTable(
   };
 }
 
-function ignoredBy({ ignore }: TableMapping, unpublished: readonly string[]) {
+function ignoredBy({ ignore = [] }: TableMapping, unpublished: readonly string[]) {
   if (ignore === 'others') return ignore;
-  return [...new Set([...(Array.isArray(ignore) ? ignore : []), ...unpublished])];
+  return [...new Set([...ignore, ...unpublished])];
 }
 
 type Try = (columns: readonly Column[]) => Column | undefined;

@@ -66,20 +66,20 @@ export function describeRows(
       start,
       column: name,
     });
-  const midnight = zoneOfMidnights(rows, start, zone);
+  const midnight = ['UTC', zone ?? 'UTC'].find((place) => hasMidnights(rows, start, place));
   const column = names.indexOf(fileDay);
   if (column !== -1 && !isNamed && !day.starts.includes(fileDay)) names[column] = '';
+  const doubts = [
+    ...unused.map((name) => `"${name}" is not that of the event, whose day is "${start}"`),
+    ...pageDays.map((name) => `whether "${name}" is the day of the event or of its page`),
+    ...remarksAboutRows(rows),
+  ];
+  if (midnight !== undefined)
+    doubts.push(`whether "${start}" has days: all its times are midnight in ${midnight}`);
   return {
     mapping: withDay(located, day),
     rows: { ...rows, names },
-    doubts: [
-      ...unused.map((name) => `"${name}" is not that of the event, whose day is "${start}"`),
-      ...pageDays.map((name) => `whether "${name}" is the day of the event or of its page`),
-      ...remarksAboutRows(rows),
-      ...midnight.map(
-        (place) => `whether "${start}" has days: all its times are midnight in ${place}`,
-      ),
-    ],
+    doubts,
     questions,
   };
 }
@@ -89,18 +89,18 @@ function isFact(name: string): boolean {
   return /^\{(?!\^|file\.date)/.test(name) || isOfGroup(name);
 }
 
-const noDay = { starts: [], unused: [], unclear: [] };
+const noDay = {
+  starts: [],
+  unused: [],
+  unclear: [],
+};
 
-/** Returns the zone in which all starts are midnight, as programs write days, or none. */
-function zoneOfMidnights({ names, body }: OpenedRows, name: string, zone: string | null): string[] {
-  const column = names.indexOf(name);
-  const times = body.flatMap(({ cells }) => {
-    const text = cells[column] ?? '';
-    return text === '' ? [] : [instant.test(text) ? Date.parse(text) : NaN];
-  });
-  const isMidnight = (place: string): boolean =>
-    times.length > 0 && times.every((time) => wallAt(place, time) % dayLength === 0);
-  return ['UTC', ...(zone === null ? [] : [zone])].filter(isMidnight).slice(0, 1);
+/** Whether all starts are midnight in a zone, as programs write days. */
+function hasMidnights({ names, body }: Rows, start: string, zone: string): boolean {
+  const column = names.indexOf(start);
+  const isMidnight = (text: string): boolean =>
+    text === '' || (instant.test(text) && wallAt(zone, Date.parse(text)) % dayLength === 0);
+  return column !== -1 && body.every(({ cells }) => isMidnight(cells[column] ?? ''));
 }
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;

@@ -65,15 +65,14 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
       : [...described.questions, ...questionsAbout(described.rows, guess.mapping)];
   const questions = [...guess.problems, ...open];
   if (questions.length > 0) return refuse(questions.map((problem) => ({ problem, ...spot })));
-  const genre = {
-    id: 'genre',
-    name: '',
-    category: '',
-    zone,
-  };
   const context = {
     stem,
-    genre,
+    genre: {
+      id: 'genre',
+      name: '',
+      category: '',
+      zone,
+    },
     now,
     name: null,
     url: null,
@@ -101,19 +100,18 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const warnings = placeFirst(findings, text, displayPath(join(into, table)));
   const isKnown = source.isKept && columns.size === 0 && name === null && ownZone === null;
   const columnsAsRead = showColumns(rows, (fixed.preset && isList ? rows.mapping : mapping) ?? {});
-  if (mapping === undefined || isKnown)
-    return {
-      files: copies,
-      columns: columnsAsRead,
-      warnings,
-    };
-  const files: ImportedFile[] = [...copies, { name: mappingName, events: null, content }];
-  if (source.isKept)
-    return {
-      files,
-      columns: columnsAsRead,
-      warnings,
-    };
+  const isWritten = mapping !== undefined && !isKnown;
+  const mappingFile: ImportedFile = {
+    name: mappingName,
+    events: null,
+    content,
+  };
+  const plan = {
+    files: isWritten ? [...copies, mappingFile] : copies,
+    columns: columnsAsRead,
+    warnings,
+  };
+  if (!isWritten || source.isKept) return plan;
   const notes = Array.from(
     reading.unpublished ?? [],
     ([what, count]) => `${what} are no rows: ${count}`,
@@ -126,10 +124,8 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const { unpublished } = guess;
   const doubts = [...described.doubts, ...guess.doubts, ...notes];
   return {
-    files,
+    ...plan,
     guess: { mapping, doubts, unpublished },
-    columns: columnsAsRead,
-    warnings,
   };
 }
 

@@ -76,7 +76,10 @@ function emptyTemplates({ document, cells }: DocumentRow): TextFinding[] {
   for (const [key, cell] of cells) {
     if (!/\{[{%]/.test(cell.text)) continue;
     cells.set(key, { ...cell, text: '' });
-    const problem = { code: 'template-text', key } as const;
+    const problem = {
+      code: 'template-text',
+      key,
+    } as const;
     warnings.push({
       problem,
       ...spotOf(document, cell),

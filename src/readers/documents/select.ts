@@ -50,7 +50,11 @@ function isRow(step: Step): step is Step & { readonly value: Mapping } {
 /** Returns the entries of a list in its place. */
 function spread(step: Step): Step[] {
   if (step.value.kind !== 'list') return [step];
-  return step.value.items.map((value) => ({ ...step, value, isEntry: true }));
+  return step.value.items.map((value) => ({
+    ...step,
+    value,
+    isEntry: true,
+  }));
 }
 
 /** Adds the values at the end of a path to `ends`. */

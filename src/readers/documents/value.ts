@@ -13,7 +13,7 @@ export interface Scalar {
   readonly offset: number;
 }
 
-export interface List {
+interface List {
   readonly kind: 'list';
   readonly items: readonly Value[];
   readonly offset: number;
@@ -37,11 +37,19 @@ export interface ParsedText {
 }
 
 export function scalar(text: string, offset: number): Scalar {
-  return { kind: 'text', text, offset };
+  return {
+    kind: 'text',
+    text,
+    offset,
+  };
 }
 
 export function list(offset: number, items: Value[] = []): OpenList {
-  return { kind: 'list', items, offset };
+  return {
+    kind: 'list',
+    items,
+    offset,
+  };
 }
 
 export function mapping(offset: number): OpenMapping {
@@ -72,5 +80,8 @@ export class DocumentError extends Error {
 }
 
 function badDocument(reason: string): FoundProblem {
-  return { code: 'bad-document', reason };
+  return {
+    code: 'bad-document',
+    reason,
+  };
 }
