@@ -81,7 +81,9 @@ function clockOf(tzid: string | null, clocks: Clocks): Clock | null {
  * series.
  */
 export function inSeries(moment: Moment, start: Moment): Moment {
-  if (start.isDate) return dateOf(moment);
+  // A midnight that was converted to UTC is that of a date where the calendar shows it.
+  if (start.isDate)
+    return dateOf(moment.wall % day === 0 ? moment : { ...moment, wall: localWall(moment) });
   if (moment.isDate || (moment.clock !== null && start.clock !== null)) return moment;
   return {
     ...moment,

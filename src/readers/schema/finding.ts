@@ -1,3 +1,4 @@
+import { countEach } from '../../catalogue/group.ts';
 import { wholeFile, type Problem } from '../../problem/problem.ts';
 
 /** The keys and indexes that lead from the root of a JSON text to a value. */
@@ -76,6 +77,20 @@ export function countedNames(counts: ReadonlyMap<string, number>): string[] {
   return [...counts]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, times]) => `${times} ${name}`);
+}
+
+/** A value that is left out of an event, which is published without it. */
+export interface ValueLeftOut {
+  readonly name: string;
+  readonly offset: number;
+}
+
+/** Returns a warning with the number of the values of each name. */
+export function valuesLeftOut(values: readonly ValueLeftOut[]): TextFinding[] {
+  const [first] = values;
+  if (first === undefined) return [];
+  const names = countedNames(countEach(values.map(({ name }) => name)));
+  return [{ problem: { code: 'values-left-out', names }, offset: first.offset }];
 }
 
 /** The most problems that are reported for one file. A reader stops looking once it has more. */
