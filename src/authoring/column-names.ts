@@ -76,8 +76,8 @@ export function partlyNamed(name: string): TableColumn[] {
   );
   // The last word of a name says what it is, at least in English.
   const isHead = ({ names }: FieldNames): boolean => names.includes(words.at(-1) ?? '');
-  const inOrder = fields.toSorted((a, b) => Number(isHead(b)) - Number(isHead(a)));
-  return [...new Set(inOrder.map(({ field }) => field))];
+  const headsFirst = fields.toSorted((a, b) => Number(isHead(b)) - Number(isHead(a)));
+  return [...new Set(headsFirst.map(({ field }) => field))];
 }
 
 /** Whether a name says that its cells are not for the public: mail, telephone, internal, contact. */

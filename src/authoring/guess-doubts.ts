@@ -52,10 +52,10 @@ function questionOfStart(columns: readonly Column[]): FoundProblem {
   );
   if (dated.length === 0) return findNearest(columns);
   // The likeliest first: the sentence proposes it.
-  const inOrder = dated.toSorted(
+  const candidates = dated.toSorted(
     (a, b) => Number(isOtherDate(a.name)) - Number(isOtherDate(b.name)),
   );
-  const counting = inOrder.find(({ kinds }) => kinds.has('epoch'));
+  const counting = candidates.find(({ kinds }) => kinds.has('epoch'));
   const cell = counting?.cells.find((text) => text !== '')?.split(/[\s,]/)[0] ?? '';
   const [time] = readEpochs(cell) ?? [];
   const epoch =
@@ -68,7 +68,7 @@ function questionOfStart(columns: readonly Column[]): FoundProblem {
         };
   return {
     code: 'unclear-start',
-    columns: inOrder.map(({ name }) => name),
+    columns: candidates.map(({ name }) => name),
     epoch,
   };
 }
@@ -109,8 +109,8 @@ function questionsOfStatus(columns: readonly Column[]): FoundProblem[] {
 function hiddenRows(columns: readonly Column[]): (row: number) => boolean {
   const hidden = columns.find(({ field }) => field === 'hidden');
   return (row) => {
-    const said = visibilityOf(hidden?.cells[row] ?? '');
-    return said === 'true' || said === 'hidden';
+    const visibility = visibilityOf(hidden?.cells[row] ?? '');
+    return visibility === 'true' || visibility === 'hidden';
   };
 }
 
@@ -136,8 +136,8 @@ function meansAnything(cell: string, name: string): boolean {
   if (cell === '') return false;
   const status = readChoice(cell, statuses);
   if (status !== null) return status !== 'confirmed';
-  const said = visibilityOf(cell);
-  return said !== 'visible' && said !== String(isOnIfTrue(name));
+  const visibility = visibilityOf(cell);
+  return visibility !== 'visible' && visibility !== String(isOnIfTrue(name));
 }
 
 /** Whether a cell of any column is, or begins with, a word such as "cancelled" or "draft". */
@@ -176,18 +176,19 @@ function likelyField(column: Column, isTaken: (field: TableColumn) => boolean): 
   if (column.refused !== null) return column.refused;
   const isPrivate = isSensitive(name) || kinds.has('personal');
   const wholly = fieldNames.filter(({ names }) => names.some((word) => isNamed(readings, word)));
-  const named = wholly.find(({ field }) => !isTaken(field)) ?? wholly[0];
+  const freeField = wholly.find(({ field }) => !isTaken(field)) ?? wholly[0];
   const partly = partlyNamed(name).find((field) => isPrivate || couldBe(column, field));
-  const field = named?.field ?? partly ?? likelyTime(column, isTaken);
+  const field = freeField?.field ?? partly ?? likelyTime(column, isTaken);
   if (field === null || (isOtherDate(name) && !isPrivate && isDateLike(kinds))) return null;
-  if (cells.every((cell) => cell === '')) return named ? { field, reason: 'it is empty' } : null;
+  if (cells.every((cell) => cell === ''))
+    return freeField ? { field, reason: 'it is empty' } : null;
   if (isSensitive(name))
     return {
       field,
       reason: 'its name says that it is not for everybody',
     };
   if (kinds.has('personal')) return { field, reason: personalCells };
-  if (named === undefined)
+  if (freeField === undefined)
     return {
       field,
       reason: partly ? partOfName : 'its name does not say so',
@@ -204,7 +205,7 @@ function likelyField(column: Column, isTaken: (field: TableColumn) => boolean): 
     };
   return {
     field,
-    reason: `its cells are no ${kindNames[named.kind] ?? 'text for people'}`,
+    reason: `its cells are no ${kindNames[freeField.kind] ?? 'text for people'}`,
   };
 }
 

@@ -75,23 +75,23 @@ export function guessTable(
   const isUnused = ({ name, field }: Column): boolean =>
     name !== '' && !name.startsWith('{^') && field === null && !used.has(name);
   const unpublished = columns.filter(isUnused).map(({ name }) => name);
-  const named = columns.flatMap(({ name, field }) => (field === null ? [] : [[name, field]]));
+  const guessed = columns.flatMap(({ name, field }) => (field === null ? [] : [[name, field]]));
   // The mapping of a table may have columns that today's export does not have.
   const mapped = {
     ...fixed.columns,
-    ...Object.fromEntries(named),
+    ...Object.fromEntries(guessed),
   };
   const ignore = ignoredBy(fixed, unpublished);
   const mapping = {
     ...(zone !== null && { zone }),
     ...fixed,
-    ...(named.length > 0 && { columns: mapped }),
+    ...(guessed.length > 0 && { columns: mapped }),
     ...(dates && { dates }),
     ...(subject && { subject }),
     ...(template !== null && { title: template }),
     ...(ignore.length > 0 && { ignore }),
   };
-  const isOurs = (): boolean => named.every(([name, field]) => name?.toLowerCase() === field);
+  const isOurs = (): boolean => guessed.every(([name, field]) => name?.toLowerCase() === field);
   const needsMapping = Object.keys(mapping).length > 1 || !isOurs();
   return {
     mapping: needsMapping ? mapping : {},
@@ -180,9 +180,9 @@ function findNamed(
 ): Column | undefined {
   const fitting = columns.filter(isFit);
   // A time at the place says more than the same time in UTC.
-  const inUtc = fitting.filter(({ name }) => zoneOfName(name)?.zone === 'UTC');
-  const atPlace = fitting.filter((column) => !inUtc.includes(column));
-  for (const group of [atPlace, inUtc]) {
+  const utcColumns = fitting.filter(({ name }) => zoneOfName(name)?.zone === 'UTC');
+  const placeColumns = fitting.filter((column) => !utcColumns.includes(column));
+  for (const group of [placeColumns, utcColumns]) {
     for (const name of names) {
       const column = group.find(({ readings }) => isNamed(readings, name));
       if (column !== undefined) return column;
@@ -239,8 +239,8 @@ interface NamedZone {
 function zoneOfStart(columns: readonly Column[]): NamedZone | null {
   for (const field of ['time', 'starts'] as const) {
     const column = columns.find((other) => other.field === field);
-    const named = column === undefined ? null : zoneOfName(column.name);
-    if (column !== undefined && named !== null) return { column: column.name, ...named };
+    const zoneInName = column === undefined ? null : zoneOfName(column.name);
+    if (column !== undefined && zoneInName !== null) return { column: column.name, ...zoneInName };
   }
   return null;
 }
@@ -256,17 +256,17 @@ function refuseOtherZones(
 ): void {
   for (const column of columns) {
     const isEnd = column.field === 'ends' || column.field === 'end_time';
-    const named = isEnd ? zoneOfName(column.name) : null;
-    if (named !== null && named.zone !== (start?.zone ?? fixedZone))
+    const zoneInName = isEnd ? zoneOfName(column.name) : null;
+    if (zoneInName !== null && zoneInName.zone !== (start?.zone ?? fixedZone))
       refuseField(column, 'its name has another time zone than the start');
     if (column.field === 'zone' && start !== null)
       refuseField(column, `the name of "${start.column}" already says a time zone`);
   }
 }
 
-function doubtsOfZone(named: NamedZone | null): string[] {
-  if (named === null || named.zone === 'UTC') return [];
-  const { column, word, zone } = named;
+function doubtsOfZone(zoneInName: NamedZone | null): string[] {
+  if (zoneInName === null || zoneInName.zone === 'UTC') return [];
+  const { column, word, zone } = zoneInName;
   return zone === null
     ? [`the time zone of "${column}": name it with --zone`]
     : [`whether the ${word} of "${column}" is ${zone}`];
@@ -307,8 +307,8 @@ function pairOf({ names, body }: Pick<Rows, 'names' | 'body'>): readonly string[
     return [...alike, ...twins].toSorted((a, b) => share(b) - share(a))[0];
   };
   for (const pair of wordLists.pairs) {
-    const both = pair.split(', ').flatMap((plain) => filled(plain) ?? []);
-    if (both.length === 2 && both.every((name) => share(name) >= 0.7)) return both;
+    const pairNames = pair.split(', ').flatMap((plain) => filled(plain) ?? []);
+    if (pairNames.length === 2 && pairNames.every((name) => share(name) >= 0.7)) return pairNames;
   }
   return null;
 }

@@ -40,14 +40,14 @@ export function describeColumns(
     cells.length < 3 || cells.filter((cell) => cell.trim() !== '').length > 1;
   const rows = body.filter(isRow);
   const isOwnTable = Object.keys(wordLists.own).every((name) => names.includes(name));
-  const ownFields: Readonly<Record<string, string>> = isOwnTable ? wordLists.own : {};
+  const ourFields: Readonly<Record<string, string>> = isOwnTable ? wordLists.own : {};
   const template = new Set(namesIn(fixed.title ?? ''));
   const ignored = new Set([fixed.ignore ?? []].flat());
   return names.map((name, index) => {
     const texts = rows.map(({ cells }) => textOfCell(cells[index]));
     const cells = texts.slice(0, maxSample);
-    const asNamed = isOwnTable && isTableColumn(name) ? name : null;
-    const field = fixed.columns?.[name] ?? ownFields[name] ?? asNamed;
+    const nameAsField = isOwnTable && isTableColumn(name) ? name : null;
+    const field = fixed.columns?.[name] ?? ourFields[name] ?? nameAsField;
     return {
       name,
       cells,

@@ -160,13 +160,13 @@ export function findGenre(
     };
   });
   const wanted = text.trim().toLowerCase();
-  const meant = genres.filter(({ id, path, name }) =>
+  const matches = genres.filter(({ id, path, name }) =>
     [id, path, path.split('/')[1] ?? '', name.toLowerCase()].includes(wanted),
   );
-  const [category = '', genre = ''] = meant[0]?.path.split('/') ?? [];
-  if (meant.length === 1) return [category, genre];
-  const names = (meant.length > 1 ? meant : genres).map(({ id, name }) =>
-    meant.length > 1 ? id : name,
+  const [category = '', genre = ''] = matches[0]?.path.split('/') ?? [];
+  if (matches.length === 1) return [category, genre];
+  const names = (matches.length > 1 ? matches : genres).map(({ id, name }) =>
+    matches.length > 1 ? id : name,
   );
   return `found the genre ${JSON.stringify(text)}; expected ${names.length > 1 ? 'one of ' : ''}${names.join(', ')}`;
 }

@@ -30,11 +30,11 @@ export async function check(options: DataOptions, data = openData(options)): Pro
     options.onGenre?.(index + 1, data.genres.length);
   }
   const { problems, warnings } = findingsOf(options, data, data.findings());
-  const ofPublic = listPublic(options.publicFolder ?? null).problems;
+  const publicProblems = listPublic(options.publicFolder ?? null).problems;
   return {
     problems: [
       ...problems,
-      ...ofPublic,
+      ...publicProblems,
       ...tagProblems(tags.size),
       ...chooseBaseUrl(options, data).problems,
     ],

@@ -150,7 +150,7 @@ export function genreTarget(
   { service, categories, collections, genres }: DataFolder,
   since: string,
 ): GenreTarget {
-  const named = genres.map(({ genre }) => genre);
+  const genreMetadata = genres.map(({ genre }) => genre);
   const plan = {
     baseUrl,
     authority,
@@ -158,8 +158,8 @@ export function genreTarget(
     collections,
   };
   return {
-    site: renderContext(service, categories, named, plan),
-    context: pageContext(service, baseUrl, categories, named, now),
+    site: renderContext(service, categories, genreMetadata, plan),
+    context: pageContext(service, baseUrl, categories, genreMetadata, now),
   };
 }
 

@@ -109,15 +109,15 @@ export function chooseBaseUrl(
   options: Pick<BuildOptions, 'baseUrl'>,
   { baseUrl: inService }: Pick<DataFolder, 'baseUrl'>,
 ): { readonly baseUrl: string | null; readonly problems: readonly Problem[] } {
-  const inFile =
+  const fileBaseUrl =
     inService == null
       ? null
       : {
           found: inService,
           from: 'service.json',
         };
-  const chosen = options.baseUrl ?? inFile;
-  if (chosen === null) {
+  const address = options.baseUrl ?? fileBaseUrl;
+  if (address === null) {
     const missing: Problem = {
       code: 'base-url-missing',
       place: null,
@@ -127,7 +127,7 @@ export function chooseBaseUrl(
       problems: inService === undefined ? [] : [missing],
     };
   }
-  const { found: text, from } = chosen;
+  const { found: text, from } = address;
   const baseUrl = readBaseUrl(text);
   if (baseUrl !== null) return { baseUrl, problems: [] };
   return {

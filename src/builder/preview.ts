@@ -76,8 +76,8 @@ export class SitePreview {
     const now = this.#clock();
     // A problem that is new shows when the next edit is read.
     if (this.#isOutdated(now)) await this.update().catch(() => {});
-    const made = this.#made.get(path);
-    if (made !== undefined) return made;
+    const cached = this.#made.get(path);
+    if (cached !== undefined) return cached;
     const bytes = this.#site?.read(path) ?? null;
     if (bytes === null) return null;
     const copy = new Uint8Array(bytes).buffer;
@@ -148,9 +148,9 @@ export class SitePreview {
     for (const [index, genre] of data.genres.entries()) {
       const { id } = genre.genre;
       const key = data.keyOf(genre);
-      const kept = this.#genres.get(id);
-      const isKept = kept?.key === key && isValidAt(kept, plan.now);
-      const current = isKept ? kept : await readGenre(plan, data, genre, key);
+      const previous = this.#genres.get(id);
+      const isKept = previous?.key === key && isValidAt(previous, plan.now);
+      const current = isKept ? previous : await readGenre(plan, data, genre, key);
       data.report(genre, current.findings);
       if (current.findings.problems.length === 0) genres.set(id, current);
       plan.onGenre(index + 1, data.genres.length);

@@ -27,8 +27,8 @@ export function titleWithoutStatus(
   title: string,
   status: Exclude<Event['status'], 'confirmed'>,
 ): string | null {
-  const ofLanguages = Object.values(words).map((word) => word[status]);
-  const names = status === 'cancelled' ? [...ofLanguages, ...furtherWords] : ofLanguages;
+  const translations = Object.values(words).map((word) => word[status]);
+  const names = status === 'cancelled' ? [...translations, ...furtherWords] : translations;
   const start = title.trimStart();
   const isPrefix = (name: string): boolean =>
     start[name.length] === ':' && start.slice(0, name.length).toLowerCase() === name.toLowerCase();

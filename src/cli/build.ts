@@ -23,7 +23,7 @@ import { describeCounts, printResult, printWarnings, size, withProgress } from '
 import {
   chooseNow,
   common,
-  givenBaseUrl,
+  baseUrlOption,
   publicFolder,
   siteValue,
   type CommonOptions,
@@ -138,7 +138,7 @@ async function runBuild(shell: Shell, _args: readonly string[], options: Options
       generator,
       assets: readAssets(),
       publicFolder: publicFolder(shell, options.public),
-      baseUrl: givenBaseUrl(shell, options.baseUrl),
+      baseUrl: baseUrlOption(shell, options.baseUrl),
       now,
       checkSize: host && ((built) => checkSize(host, built)),
       dryRun: options.dryRun === true,

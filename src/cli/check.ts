@@ -2,7 +2,7 @@ import { isNote, printable, ProblemError } from '../problem/problem.ts';
 import { fetchSources, strict, sync, verbose } from './build.ts';
 import type { Command, OptionTable, Values } from './command.ts';
 import { printResult, printWarnings, withProgress } from './report.ts';
-import { chooseNow, common, givenBaseUrl, publicFolder } from './settings.ts';
+import { chooseNow, common, baseUrlOption, publicFolder } from './settings.ts';
 import { dataFolder, type Shell } from './shell.ts';
 
 const table = {
@@ -39,7 +39,7 @@ async function runCheck(shell: Shell, _args: readonly string[], options: Options
     checkFolder({
       ...dataFolder(shell, options.data),
       publicFolder: publicFolder(shell, options.public),
-      baseUrl: givenBaseUrl(shell, options.baseUrl),
+      baseUrl: baseUrlOption(shell, options.baseUrl),
       strict: isStrict,
       verbose: isVerbose,
       now,

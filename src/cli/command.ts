@@ -127,8 +127,8 @@ function valueReader(
     if (name.startsWith('--') && text.startsWith('--'))
       throw misuse(command, `found ${name} without a value; expected ${flag}`);
     const value = read === undefined ? text : read(text);
-    const shown = JSON.stringify(withoutCredentials(text));
-    if (value === undefined) throw misuse(command, `found ${name} ${shown}; expected ${expected}`);
+    const quoted = JSON.stringify(withoutCredentials(text));
+    if (value === undefined) throw misuse(command, `found ${name} ${quoted}; expected ${expected}`);
     return isRepeatable ? [...(Array.isArray(previous) ? previous : []), value] : value;
   };
 }

@@ -7,7 +7,7 @@ import { count, plural } from '../problem/text.ts';
 import { isAddress } from '../site/site.ts';
 import type { Command, OptionTable, Values } from './command.ts';
 import { printResult, withProgress } from './report.ts';
-import { chooseNow, common, givenBaseUrl, siteValue } from './settings.ts';
+import { chooseNow, common, baseUrlOption, siteValue } from './settings.ts';
 import { dataFolder, generator, type Shell } from './shell.ts';
 
 const table = {
@@ -53,7 +53,7 @@ async function runDiff(
       out: resolve(shell.cwd, isAddress(site) ? 'dist' : site),
       generator,
       assets: [],
-      baseUrl: givenBaseUrl(shell, options.baseUrl),
+      baseUrl: baseUrlOption(shell, options.baseUrl),
       now,
       dryRun: true,
       cwd: shell.cwd,
@@ -95,8 +95,8 @@ function describeReport(
   const sections = sectionsOf(report, (change) => lineOf(change, describeChange(change), escape));
   if (notes.length > 0) sections.push(sectionOf('Notes', notes.map(escape), notes.length));
   const texts = sections.map(({ title, lines, more }) => {
-    const all = more > 0 ? [...lines, `and ${count(more)} more`] : lines;
-    const list = all.map((line) => `${isMarkdown ? '- ' : '  '}${line}\n`).join('');
+    const linesAndRest = more > 0 ? [...lines, `and ${count(more)} more`] : lines;
+    const list = linesAndRest.map((line) => `${isMarkdown ? '- ' : '  '}${line}\n`).join('');
     return isMarkdown ? `### ${title}\n\n${list}` : `${title}\n${list}`;
   });
   return [...texts, totalsLine(report)].join('\n');
@@ -110,11 +110,11 @@ interface Section {
 }
 
 function sectionOf(title: string, lines: readonly string[], total: number): Section {
-  const shown = lines.slice(0, maxLines);
+  const firstLines = lines.slice(0, maxLines);
   return {
     title,
-    lines: shown,
-    more: total - shown.length,
+    lines: firstLines,
+    more: total - firstLines.length,
   };
 }
 

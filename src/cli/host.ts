@@ -10,7 +10,7 @@ import { linkBelow } from '../system/files.ts';
 import { writeWhole } from '../system/write.ts';
 import { orProblem, type Command, type OptionTable, type Values } from './command.ts';
 import { printResult } from './report.ts';
-import { common, givenBaseUrl, type CommonOptions } from './settings.ts';
+import { common, baseUrlOption, type CommonOptions } from './settings.ts';
 import { dataFolder, type Shell } from './shell.ts';
 
 type SiteOptions = Pick<CommonOptions, 'data' | 'out' | 'baseUrl' | 'json' | 'quiet'>;
@@ -44,8 +44,8 @@ async function runHost(
   options: Options,
 ): Promise<void> {
   const { title, ...template } = await findHost(name);
-  const to = options.to ?? posix.join('host', name);
-  const folder = resolve(shell.cwd, to);
+  const target = options.to ?? posix.join('host', name);
+  const folder = resolve(shell.cwd, target);
   const site = resolve(shell.cwd, options.out);
   const { baseUrl, name: catalogue } = await describeSite(shell, site, options);
   const { slug } = await import('../catalogue/id.ts');
@@ -57,8 +57,8 @@ async function runHost(
     name: slug(catalogue).slice(0, maxNameCharacters).replace(/-$/, '') || 'almanac',
   };
   const files = template.files(location);
-  write(shell, folder, to, files, options.force === true);
-  const paths = Object.keys(files).map((file) => posix.join(to, file));
+  write(shell, folder, target, files, options.force === true);
+  const paths = Object.keys(files).map((file) => posix.join(target, file));
   const text = paths.map((file) => `${printable(file)}\n`).join('');
   printResult(shell, options, { host: name, files: paths }, text);
   const steps = template.steps(location).map((step) => `  ${step}\n`);
@@ -77,9 +77,9 @@ export async function describeSite(
   folder: string,
   options: SiteOptions,
 ): Promise<{ readonly baseUrl: string; readonly name: string }> {
-  const chosen = givenBaseUrl(shell, options.baseUrl);
+  const baseUrl = baseUrlOption(shell, options.baseUrl);
   const index =
-    chosen === null
+    baseUrl === null
       ? await readDocument<Partial<IndexDocument>>(openSite(folder, shell.cwd), indexPath)
       : null;
   const built = index === null ? null : readBaseUrl(baseUrlIn(String(index.documentation)));
@@ -91,7 +91,7 @@ export async function describeSite(
   const { describeService } = await import('../builder/check.ts');
   return describeService({
     ...dataFolder(shell, options.data),
-    baseUrl: chosen,
+    baseUrl,
   });
 }
 
@@ -102,7 +102,7 @@ export async function describeSite(
 function write(
   shell: Shell,
   folder: string,
-  to: string,
+  target: string,
   files: Readonly<Record<string, string>>,
   force: boolean,
 ) {
@@ -114,10 +114,10 @@ function write(
       // A link in place of the file is replaced.
       const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
       if (!isFile || readFileSync(path, 'utf8') === text) return [];
-      return [{ code: 'host-file-edited', place: wholeFile(posix.join(to, file)) }];
+      return [{ code: 'host-file-edited', place: wholeFile(posix.join(target, file)) }];
     });
     if (edited.length > 0 && !force) throw new ProblemError(edited);
     for (const [file, text] of Object.entries(files)) writeWhole(join(folder, file), text);
   };
-  orProblem('host-not-written', to, writeAll);
+  orProblem('host-not-written', target, writeAll);
 }

@@ -155,7 +155,7 @@ function authorityOf(baseUrl: string, name: string): string {
 function nextSteps(folder: string, dir: string, count: number): string {
   const outer = repositoryOf(folder) ?? folder;
   const steps = [
-    `cd ${inShell(dir)}`,
+    `cd ${shellWord(dir)}`,
     'npm install        install almanac; commit the package-lock.json that it writes',
     'npm start          look at the catalogue at http://127.0.0.1:8080, and edit data/',
     outer === folder
@@ -167,7 +167,7 @@ function nextSteps(folder: string, dir: string, count: number): string {
 }
 
 /** Quotes a path for a POSIX shell if it needs that. */
-function inShell(path: string): string {
+function shellWord(path: string): string {
   return /^[\w./~-]+$/.test(path) ? path : `'${printable(path).replaceAll("'", String.raw`'\''`)}'`;
 }
 

@@ -92,8 +92,8 @@ const cures: Readonly<Partial<Record<Problem['code'], string>>> = {
 export function printProblems(stream: NodeJS.WriteStream, problems: readonly Problem[]): void {
   const groups = groupBy(problems, (problem) => cures[problem.code] ?? problemMessage(problem));
   const hidden = new Set([...groups.values()].flatMap(hiddenOf));
-  const shown = problems.filter((problem) => !hidden.has(problem));
-  stream.write(shown.map((problem) => `${coloured(stream, problem)}\n`).join(''));
+  const visible = problems.filter((problem) => !hidden.has(problem));
+  stream.write(visible.map((problem) => `${coloured(stream, problem)}\n`).join(''));
   for (const [sentence, group] of groups) {
     const { length } = hiddenOf(group);
     if (length > 0) stream.write(`${count(length)} more: ${sentence}\n`);
@@ -155,11 +155,11 @@ export async function withProgress<Result>(
   unit: string,
   work: (onStep: (done: number, of: number) => void) => Promise<Result>,
 ): Promise<Result> {
-  let shown = shell.stopwatch() + 900;
+  let nextReport = shell.stopwatch() + 900;
   let isShowing = false;
   const onStep = (done: number, of: number): void => {
-    if (quiet || !shell.stderr.isTTY || shell.stopwatch() - shown < 100) return;
-    shown = shell.stopwatch();
+    if (quiet || !shell.stderr.isTTY || shell.stopwatch() - nextReport < 100) return;
+    nextReport = shell.stopwatch();
     isShowing = true;
     shell.stderr.write(`\r\u001b[K${unit} ${done} of ${of}`);
   };

@@ -39,20 +39,20 @@ export const common = {
 export type CommonOptions = Values<typeof common>;
 
 /** Returns the current time in milliseconds since the Unix epoch: `--now`, or the clock. */
-export async function chooseNow(shell: Shell, chosen: string | undefined): Promise<number> {
-  if (chosen === undefined) return shell.clock();
+export async function chooseNow(shell: Shell, text: string | undefined): Promise<number> {
+  if (text === undefined) return shell.clock();
   // date-fns is loaded only if there is an instant to read.
   const { readInstant } = await import('../catalogue/time/start.ts');
-  const now = readInstant(chosen);
+  const now = readInstant(text);
   if (now !== null) return now;
-  throw new ProblemError([{ code: 'bad-now', place: null, found: chosen }]);
+  throw new ProblemError([{ code: 'bad-now', place: null, found: text }]);
 }
 
 /** Returns `--base-url` or BASE_URL. Null leaves the base URL to service.json. */
-export function givenBaseUrl(shell: Shell, chosen: string | undefined): BuildOptions['baseUrl'] {
-  if (chosen !== undefined)
+export function baseUrlOption(shell: Shell, text: string | undefined): BuildOptions['baseUrl'] {
+  if (text !== undefined)
     return {
-      found: chosen,
+      found: text,
       from: '--base-url',
     };
   const variable = shell.env['BASE_URL'];
@@ -67,16 +67,16 @@ export function givenBaseUrl(shell: Shell, chosen: string | undefined): BuildOpt
  * Returns the folder of files to copy into the site: that of `--public`, or `public` if it exists,
  * or null.
  */
-export function publicFolder({ cwd }: Shell, chosen: string | undefined): PublicFolder | null {
-  const path = resolve(cwd, chosen ?? 'public');
+export function publicFolder({ cwd }: Shell, text: string | undefined): PublicFolder | null {
+  const path = resolve(cwd, text ?? 'public');
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true)
     return {
       folder: path,
       displayPath: displayPathFrom(cwd, ''),
     };
-  if (chosen === undefined) return null;
+  if (text === undefined) return null;
   throw usage(
-    `found no folder ${JSON.stringify(chosen)}; expected a folder of files for the site: fix --public`,
+    `found no folder ${JSON.stringify(text)}; expected a folder of files for the site: fix --public`,
   );
 }
 

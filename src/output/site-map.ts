@@ -54,10 +54,10 @@ export class SiteMap implements SiteTarget {
   }
 
   #make({ content }: SiteFile): Buffer {
-    const made = typeof content === 'function' ? content() : content;
-    if (isWhole(made)) return toBuffer(made);
+    const rendered = typeof content === 'function' ? content() : content;
+    if (isWhole(rendered)) return toBuffer(rendered);
     const blocks: Buffer[] = [];
-    for (const part of made) blocks.push(isRange(part) ? this.#rangeOf(part) : toBuffer(part));
+    for (const part of rendered) blocks.push(isRange(part) ? this.#rangeOf(part) : toBuffer(part));
     return Buffer.concat(blocks);
   }
 

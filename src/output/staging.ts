@@ -88,10 +88,10 @@ export class StagingArea implements SiteTarget {
   /** Writes a file. Makes its content if that is a function. Each path can be added once. */
   add({ path, content, isPart = false, mode }: SiteFile): void {
     assertInside(path);
-    const made = typeof content === 'function' ? content() : content;
-    const entry = isWhole(made)
-      ? this.#write(path, this.#encode(made))
-      : this.#writeParts(path, made, mode);
+    const rendered = typeof content === 'function' ? content() : content;
+    const entry = isWhole(rendered)
+      ? this.#write(path, this.#encode(rendered))
+      : this.#writeParts(path, rendered, mode);
     if (mode !== undefined && this.#folders !== null)
       chmodSync(`${this.#folders.folder}/${path}`, mode);
     (isPart ? this.#parts : this.#entries).set(path, entry);
@@ -145,12 +145,12 @@ export class StagingArea implements SiteTarget {
     if (this.#folders === null || previous === null) return entry;
     const target = this.#open(path, this.#folders);
     const stats = previous.find(path);
-    const same = stats?.size === bytes.length && previous.hasAt(path, 0, bytes) ? stats : null;
-    if (same !== null && previous.tryLink(path, target, same)) return entry;
+    const unchanged = stats?.size === bytes.length && previous.hasAt(path, 0, bytes) ? stats : null;
+    if (unchanged !== null && previous.tryLink(path, target, unchanged)) return entry;
     // For tens of thousands of small files, synchronous writes take a quarter of the time of
     // asynchronous ones.
     writeFileSync(target, bytes, { flag: 'wx' });
-    if (same !== null) keepTime(target, same);
+    if (unchanged !== null) keepTime(target, unchanged);
     this.#newFiles.push(target);
     return entry;
   }
@@ -181,14 +181,14 @@ export class StagingArea implements SiteTarget {
   }
 
   #begin(path: string, mode?: number): GrowingFile {
-    const same = this.#previous?.find(path, mode) ?? null;
+    const previousFile = this.#previous?.find(path, mode) ?? null;
     const file = {
       path,
       bytes: 0,
       hash: createHash('sha256'),
-      same,
+      same: previousFile,
     };
-    if (this.#folders !== null && same === null)
+    if (this.#folders !== null && previousFile === null)
       writeFileSync(this.#open(path, this.#folders), '', { flag: 'wx' });
     return file;
   }
@@ -207,7 +207,7 @@ export class StagingArea implements SiteTarget {
     if (bytes.length > 0) appendFileSync(target, bytes);
   }
 
-  #complete({ path, bytes, hash: sum, same }: GrowingFile): ManifestEntry {
+  #complete({ path, bytes, hash: sum, same: previousFile }: GrowingFile): ManifestEntry {
     const entry = {
       bytes,
       sha256: sum.digest('hex'),
@@ -215,9 +215,9 @@ export class StagingArea implements SiteTarget {
     const previous = this.#previous;
     if (this.#folders === null || previous === null) return entry;
     const target = this.#open(path, this.#folders);
-    if (same?.size === bytes && previous.tryLink(path, target, same)) return entry;
-    if (same !== null) previous.copyStart(path, target, bytes);
-    if (same?.size === bytes) keepTime(target, same);
+    if (previousFile?.size === bytes && previous.tryLink(path, target, previousFile)) return entry;
+    if (previousFile !== null) previous.copyStart(path, target, bytes);
+    if (previousFile?.size === bytes) keepTime(target, previousFile);
     this.#newFiles.push(target);
     return entry;
   }

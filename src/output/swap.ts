@@ -137,9 +137,9 @@ function swapPathsOf(out: string): SwapPaths {
 }
 
 function lockSite({ out, lock }: SwapPaths): Lock {
-  const taken = acquireLock(lock);
-  if ('owner' in taken) throw busy(out, taken.owner);
-  return taken;
+  const lockResult = acquireLock(lock);
+  if ('owner' in lockResult) throw busy(out, lockResult.owner);
+  return lockResult;
 }
 
 function swapSites({ out, old }: SwapPaths, next: string): void {

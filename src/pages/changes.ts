@@ -23,7 +23,7 @@ export function changesPageOf(context: PageContext, log: ChangesDocument): strin
   const { text, locale } = context;
   const root = rootFrom(changesPage);
   const feed = feedOf(context, {});
-  const shown = inOrder(log.changes).slice(0, maxShown);
+  const shown = sortChanges(log.changes).slice(0, maxShown);
   const missing = missingUntil(log, shown);
   const days = groupBy(shown, ({ at }) => at.slice(0, 10));
   const body = html`<main id="main" class="wide">
@@ -65,7 +65,7 @@ function missingUntil(
   { since, complete_since: completeSince, changes }: ChangesDocument,
   shown: readonly Change[],
 ): string | null {
-  const isCut = inOrder(changes).length > shown.length;
+  const isCut = sortChanges(changes).length > shown.length;
   const oldestShown = isCut ? (shown.at(-1)?.at ?? '') : '';
   const first = since ?? '';
   const last = [first, completeSince ?? '', oldestShown].toSorted(compareTexts).at(-1) ?? '';
@@ -76,7 +76,7 @@ function missingUntil(
  * Returns changes newest first, and those of one build by the dates of their events. A new title is
  * one change.
  */
-function inOrder(changes: readonly Change[]): Change[] {
+function sortChanges(changes: readonly Change[]): Change[] {
   const keyOf = ({ at, genre, subject }: Change, date: string): string =>
     `${at} ${genre}/${subject.id} ${date}`;
   const removed = new Map(
@@ -112,7 +112,7 @@ export function changesOfSubject(
   root: string,
 ): Markup | null {
   const { text, locale } = context;
-  const shown = inOrder(changes).filter(({ kind, title, before }) =>
+  const shown = sortChanges(changes).filter(({ kind, title, before }) =>
     kind === 'changed' ? (before?.['title'] ?? title) !== title : kind !== 'added',
   );
   if (shown.length === 0) return null;

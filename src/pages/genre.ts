@@ -56,19 +56,19 @@ function genrePageOf(
   } as const;
   const [from, until] = [(number - 1) * perPage, number * perPage];
   const begun = underWay.slice(from, until);
-  const shown = upcoming.slice(
+  const visible = upcoming.slice(
     Math.max(0, from - underWay.length),
     Math.max(0, until - underWay.length),
   );
   const undated = number === pages ? announced.slice(0, listLimit) : [];
-  const hasList = shown.length > 0 || undated.length > 0 || begun.length === 0;
+  const hasList = visible.length > 0 || undated.length > 0 || begun.length === 0;
   const total = upcoming.length;
   const recent = number === 1 ? recentOf(summary.over, context.today) : [];
   const listed = text('upcomingOf', { n: total });
-  const ofPages = number > 1 ? `, ${text('pageOf', { page: number, pages })}` : '';
+  const pageNote = number > 1 ? `, ${text('pageOf', { page: number, pages })}` : '';
   return listPage(context, {
     path,
-    title: `${name} (${category.name}): ${listed}${ofPages}`,
+    title: `${name} (${category.name}): ${listed}${pageNote}`,
     description: `${describeNext(context, upcoming, announced)} ${listed}, ${text('subjects', { n: members.length })}.`,
     name,
     heading: countedHeading(context, name, total, underWay.length + announced.length > 0),
@@ -83,7 +83,7 @@ function genrePageOf(
     strip: { category: category.id, genre: id },
     listAttributes: html` data-unit="month" data-g="${category.id}/${id}"`,
     list: html`${begun.length > 0 && nowSection(context, underWay.length, begun, style)}
-    ${hasList && listOrNothing(context, shown, style, undated)}`,
+    ${hasList && listOrNothing(context, visible, style, undated)}`,
     below: html`${recentRows(context, recent, style)}
     ${pages > 1 && pager(context, id, number, pages, root)}
     ${number === 1 && context.hasAllPages && subjectList(context, summary, root)}`,

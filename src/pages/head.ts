@@ -42,7 +42,7 @@ export function description(context: PageContext, head: PageHead): Markup {
   } = head;
   const { crumbs = [], data = [], image = null } = head;
   const scope = filters && kindOf(filters);
-  const ofScope = (scope === undefined ? [] : formatsOf(scope, service)).map((name) => {
+  const scopeLinks = (scope === undefined ? [] : formatsOf(scope, service)).map((name) => {
     return [formats[name].mediaType, formatPath(formats[name], filters ?? {})] as const;
   });
   const graph = [...(crumbs.length > 0 ? [breadcrumbData(context, crumbs)] : []), ...data];
@@ -62,7 +62,7 @@ export function description(context: PageContext, head: PageHead): Markup {
     <meta property="og:site_name" content="${service.name}" />
     ${image !== null ? html`<meta property="og:image" content="${image}" />` : sitePicture(context)}
     <meta name="twitter:card" content="summary_large_image" />
-    ${[...ofScope, ...alternates].map(
+    ${[...scopeLinks, ...alternates].map(
       ([type, file]) => html`<link rel="alternate" type="${type}" href="${baseUrl}/${file}" /> `,
     )}
     ${scope === 'everything' && html`<link rel="service-desc" type="application/json" href="${baseUrl}/${openapiPath}" />`}

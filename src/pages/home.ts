@@ -89,15 +89,15 @@ function announcedOnHome(
   announced: readonly AnnouncementRecord[],
   style: ListStyle,
 ): Markup {
-  const shown = announced.slice(0, maxAnnounced);
-  const list = announcedList(context, shown, style);
-  if (shown.length === announced.length) return list;
+  const visible = announced.slice(0, maxAnnounced);
+  const list = announcedList(context, visible, style);
+  if (visible.length === announced.length) return list;
   const ids = new Set(announced.map(({ category }) => category));
   const links = context.categories
     .filter(({ id }) => ids.has(id))
     .map(({ id, name }) => ({ name, path: categoryPage(id) }));
   const listed = context.text('listed', {
-    n: shown.length,
+    n: visible.length,
     total: announced.length,
   });
   return html`${list}
@@ -116,6 +116,6 @@ function firstDays(soonest: readonly ListedEvent[]): readonly ListedEvent[] {
   const [first] = soonest;
   if (first === undefined) return [];
   const end = dateAfter(first.record.date, onHome.days + 1);
-  const inDays = soonest.slice(0, onHome.most).filter(({ record }) => record.date < end);
-  return soonest.slice(0, Math.max(onHome.least, inDays.length));
+  const soon = soonest.slice(0, onHome.most).filter(({ record }) => record.date < end);
+  return soonest.slice(0, Math.max(onHome.least, soon.length));
 }

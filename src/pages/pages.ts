@@ -117,7 +117,7 @@ export function* renderPages(
       yield pageAt(monthsPage, () => monthPageOf(context, calendar, first, monthsPage));
     yield pageAt(searchPage, () => searchPageOf(context));
     yield pageAt(followingPage, () => followingPageOf(context));
-    const index = (): string => searchIndexText(pages.search, context.categories, lists);
+    const index = (): string => searchIndexText(pages.search, context, lists);
     yield { path: searchIndexPath, content: index };
   }
   yield {

@@ -219,10 +219,10 @@ function parametersOf({ components }: OpenApi, forms: readonly Form[]): OpenApiP
   const names = new Set(
     forms.flatMap(({ operation }) => (operation.parameters ?? []).map(({ $ref }) => fileOf($ref))),
   );
-  const all = [...names]
+  const parameters = [...names]
     .map((name) => components.parameters[name])
     .filter((parameter) => parameter !== undefined);
-  return all.sort((a, b) => Number(a.in === 'path') - Number(b.in === 'path'));
+  return parameters.sort((a, b) => Number(a.in === 'path') - Number(b.in === 'path'));
 }
 
 /**

@@ -120,10 +120,10 @@ export function breadcrumbData(
   { service, baseUrl }: PageContext,
   crumbs: readonly Crumb[],
 ): object {
-  const all = [[service.name, ''] as const, ...crumbs];
+  const trail = [[service.name, ''] as const, ...crumbs];
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: all.map(([name, path], index) => ({
+    itemListElement: trail.map(([name, path], index) => ({
       '@type': 'ListItem',
       position: index + 1,
       name,

@@ -82,7 +82,7 @@ export function subjectPageOf(
     datesByYear(context, events, { ...style, ...variety });
   const begun = { hasBegun: true };
   const undated = announced.map((record) => announcedRow(context, record, style));
-  const ownUrl =
+  const nextUrl =
     [...current, ...over].find(({ record }) => record.id === next?.record.id)?.ownUrl ?? null;
   const soonest = nextEvents.slice(0, maxOthers + 1);
   const beside = soonest
@@ -95,7 +95,7 @@ export function subjectPageOf(
       ${followButton(context, `s/${genre.id}/${subject.id}`, subject.name)}
       ${subscribeMenu(context, subject.name, subjectFile(genre.id, subject.id, 'ics'), feed)}
     </div>
-    ${storyOf(shared)} ${next !== null && subjectCard(context, next, root, ownUrl)}
+    ${storyOf(shared)} ${next !== null && subjectCard(context, next, root, nextUrl)}
     <div id="list" class="list" tabindex="-1" data-unit="date" data-g="${category.id}/${genre.id}">
       ${current.length + undated.length === 0 && html`<p class="empty">${text('nothing')}</p>`}
       ${lists(current)}

@@ -20,16 +20,16 @@ export function yearPageOf(context: PageContext, calendar: Calendar, total: numb
   const root = rootFrom(yearPage);
   const months = [...byMonth.keys()];
   const first = firstMonth(months, today);
-  const shown =
+  const visibleMonths =
     first === undefined ? [] : months.slice(months.indexOf(first)).slice(0, shownMonths);
-  const otherMonths = months.filter((month) => !shown.includes(month));
+  const otherMonths = months.filter((month) => !visibleMonths.includes(month));
   const body = html`<main id="main" class="wide">
     <div class="title"><h1>${text('year')}</h1></div>
-    <p class="${shown.length === 0 ? 'empty' : 'note'}">
-      ${text(shown.length === 0 ? 'nothing' : 'preview')}
+    <p class="${visibleMonths.length === 0 ? 'empty' : 'note'}">
+      ${text(visibleMonths.length === 0 ? 'nothing' : 'preview')}
     </p>
     <div id="list" class="yearmonths" tabindex="-1" ${clocksOf(calendar)}>
-      ${shown.map(
+      ${visibleMonths.map(
         (month) =>
           html`<section>
             <h2><a href="${root}${monthPage(month)}">${locale.month(month)}</a></h2>
@@ -66,8 +66,8 @@ function clocksOf({ byDay, clocks }: Calendar): Markup | false {
 }
 
 function differences(instants: readonly number[]): string {
-  const inOrder = instants.toSorted((a, b) => a - b);
-  return inOrder.map((at, index) => (at - (inOrder[index - 1] ?? 0)).toString(36)).join(' ');
+  const sorted = instants.toSorted((a, b) => a - b);
+  return sorted.map((at, index) => (at - (sorted[index - 1] ?? 0)).toString(36)).join(' ');
 }
 
 export function monthLinks(context: PageContext, months: readonly string[], root: string): Markup {

@@ -376,8 +376,8 @@ export const wording = {
     after the time`,
   'unknown-zone': ({ found: text, nearest }: Found & { nearest: string | null }) => {
     const isOffset = /^[+-]\d/.test(text);
-    const ofOffset = 'write an offset after the time instead, as in 2027-03-04T20:00+01:00';
-    const remedy = isOffset ? ofOffset : didYouMean(nearest, 'fix it');
+    const offsetRemedy = 'write an offset after the time instead, as in 2027-03-04T20:00+01:00';
+    const remedy = isOffset ? offsetRemedy : didYouMean(nearest, 'fix it');
     return `found the zone ${quote(text)};
       expected UTC or a case-sensitive name with a slash from the
       IANA time zone database, such as America/New_York;
@@ -574,14 +574,14 @@ export const wording = {
     its events are left out;
     report it to the owner of the page`,
   'unmapped-columns': ({ columns, proposals, file, isMapped }: UnmappedColumns) => {
-    const ofMapping = `${file} does not name them, so they are not read;
+    const mappingRemedy = `${file} does not name them, so they are not read;
       add each to "columns" or "ignore"`;
-    const ofNone = `every column must be one of ours, mapped or ignored;
+    const plainRemedy = `every column must be one of ours, mapped or ignored;
       let almanac import guess a mapping,
       or add each to "columns" or "ignore" in ${file}`;
     const names = proposals.map(quote).join(', ');
     return `found unknown columns: ${shorten(columns.map(quote).join(', '))};
-      ${isMapped ? ofMapping : ofNone}${names === '' ? '' : `; did you mean ${names}?`}`;
+      ${isMapped ? mappingRemedy : plainRemedy}${names === '' ? '' : `; did you mean ${names}?`}`;
   },
   'similar-subjects': ({ names }: { names: readonly string[] }) =>
     `found the subjects ${names.map(quote).join(', ')}, which look

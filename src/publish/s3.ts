@@ -170,13 +170,13 @@ export class Bucket {
         url: this.#base + target,
         headers: { ...headers, 'x-amz-content-sha256': sha256 },
       });
-      const { url, headers: all } = await signer.sign();
+      const { url, headers: signedHeaders } = await signer.sign();
       // The signature and the token are only for this host, and a redirected PUT may become a GET
       // that stores nothing.
       return {
         url: url.href,
         method,
-        headers: all,
+        headers: signedHeaders,
         redirect: 'manual' as const,
         ...(body && { body }),
       };

@@ -25,7 +25,7 @@ interface TakenEvent {
  * line that is none is left out with a warning.
  */
 export function readCatalogue(text: string, file: SourceFile): TextDrafts {
-  const taken: TakenEvent[] = [];
+  const records: TakenEvent[] = [];
   const invalid: TextFinding[] = [];
   let offset = 0;
   for (const line of text.split('\n')) {
@@ -36,7 +36,7 @@ export function readCatalogue(text: string, file: SourceFile): TextDrafts {
         offset,
       });
     else if (record !== null)
-      taken.push({
+      records.push({
         record,
         event: toEvent(record, file),
         offset,
@@ -44,9 +44,9 @@ export function readCatalogue(text: string, file: SourceFile): TextDrafts {
     offset += line.length + 1;
     if (invalid.length > maxProblemsPerFile) break;
   }
-  const isEmpty = taken.length === 0;
+  const isEmpty = records.length === 0;
   return {
-    drafts: toDrafts(taken),
+    drafts: toDrafts(records),
     findings: isEmpty ? invalid : [],
     warnings: isEmpty ? [] : invalid,
     doubts: [],
@@ -91,7 +91,7 @@ function toEvent(record: Published, { address = null }: Pick<SourceFile, 'addres
     Object.hasOwn(eventSchema.shape, key),
   );
   const inputs = Object.fromEntries(published.map(([key, value]) => [key, withoutNulls(value)]));
-  const named = {
+  const event = {
     ...inputs,
     id: writableId(id.split('/')[2] ?? ''),
     ...writeTimes(record),
@@ -99,7 +99,7 @@ function toEvent(record: Published, { address = null }: Pick<SourceFile, 'addres
   // A zone of null is not that of the genre.
   return {
     ...withoutNulls({
-      ...named,
+      ...event,
       source: details?.source ?? pageOf(record, address),
     }),
     zone,
@@ -139,8 +139,8 @@ function pageOf({ id }: Published, address: string | null): string | null {
 const policy: Policy = { parts: [], rest: 'leave out' };
 
 /** If two genres have a subject with the same id, both get the id of their genre as well. */
-function toDrafts(taken: readonly TakenEvent[]): Draft[] {
-  const byKey = groupBy(taken, ({ record }) => record.id.slice(0, record.id.lastIndexOf('/')));
+function toDrafts(records: readonly TakenEvent[]): Draft[] {
+  const byKey = groupBy(records, ({ record }) => record.id.slice(0, record.id.lastIndexOf('/')));
   const times = countEach(Array.from(byKey.keys(), (key) => key.split('/')[1]));
   return Array.from(byKey, ([key, events]): Draft => {
     const [genre = '', subject = ''] = key.split('/');

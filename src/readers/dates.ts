@@ -16,7 +16,7 @@ const maxCharacters = 64;
  * weekday that it names. Dates that do not exist are not noticed here.
  */
 export function readDate(text: string, order: DateOrder): string | null {
-  if (ofJson.test(text)) return text.replace(' ', 'T');
+  if (jsonDate.test(text)) return text.replace(' ', 'T');
   const { date, isOnDay } = readDay(text, order);
   return isOnDay ? date : null;
 }
@@ -29,13 +29,14 @@ function readDay(text: string, order: DateOrder): { date: string | null; isOnDay
   const date = whole ?? readPlain(rest, order);
   const [, bracket = ''] = /\((\p{L}{2,}|\p{Lo})\.?\)/u.exec(text) ?? [];
   const midnight = Date.parse(date?.slice(0, dateLength) ?? '');
-  const named = [whole === null ? word : '', bracket.toLowerCase()]
+  const weekdays = [whole === null ? word : '', bracket.toLowerCase()]
     .map(daysNamed)
     .find(({ size }) => size > 0);
   const isPeriod = date === null || date.length < dateLength || Number.isNaN(midnight);
   return {
     date,
-    isOnDay: isPeriod || named === undefined || named.has(new Date(midnight).getUTCDay() || 7),
+    isOnDay:
+      isPeriod || weekdays === undefined || weekdays.has(new Date(midnight).getUTCDay() || 7),
   };
 }
 
@@ -239,7 +240,7 @@ export function withoutZone(text: string, zone: string): string {
 const noTimes: ReadonlySet<string> = new Set(words.noTimes.split(', '));
 
 /** The forms of a JSON file, which most tables have. A space may stand for the T. */
-const ofJson =
+const jsonDate =
   /^\d{4}(?:-\d\d(?:-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?)?)?|-Q\d|-H\d)?$/;
 
 /**
@@ -295,8 +296,8 @@ type Parts = Readonly<Partial<Record<'year' | 'month' | 'day' | 'time', string>>
 
 function readPlain(plain: string, order: DateOrder): string | null {
   const period = periodOnly.exec(plain)?.groups;
-  const inPeriod = period?.['part']?.toUpperCase() ?? monthOf(period?.['month'] ?? '');
-  if (inPeriod !== null) return `${period?.['year']}-${two(inPeriod)}`;
+  const periodPart = period?.['part']?.toUpperCase() ?? monthOf(period?.['month'] ?? '');
+  if (periodPart !== null) return `${period?.['year']}-${two(periodPart)}`;
   const { year: digits = '', month = '', day = '', time } = partsOf(plain, order);
   if (!isBetween(month, 12) || !isBetween(day, 31)) return null;
   const clock = time === undefined ? '' : readTime(time);
@@ -308,8 +309,9 @@ function readPlain(plain: string, order: DateOrder): string | null {
 function partsOf(plain: string, order: DateOrder): Parts {
   const numbers = (yearFirst.exec(plain) ?? withoutSeparators.exec(plain))?.groups;
   if (numbers !== undefined) return numbers;
-  const named = (dayFirst.exec(plain) ?? monthFirst.exec(plain))?.groups;
-  if (named !== undefined) return { ...named, month: monthOf(named['month'] ?? '') ?? '' };
+  const dateParts = (dayFirst.exec(plain) ?? monthFirst.exec(plain))?.groups;
+  if (dateParts !== undefined)
+    return { ...dateParts, month: monthOf(dateParts['month'] ?? '') ?? '' };
   const { first = '', second = '', ...rest } = yearLast.exec(plain)?.groups ?? {};
   if (order === 'iso') return {};
   return order === 'm/d/y'

@@ -56,8 +56,8 @@ function formerAddresses({ categories, genres, subjects }: FormerCatalogue): (id
     const ids = [id, ...(oldSubjectIds.get(id) ?? [])];
     // A genre kept its subjects when its id changed, unless another subject claims their old ids.
     for (const old of oldGenreIds.get(genre) ?? [])
-      for (const inGenre of [...ids].filter((key) => key.startsWith(`${genre}/`))) {
-        const moved = old + inGenre.slice(genre.length);
+      for (const subjectKey of [...ids].filter((key) => key.startsWith(`${genre}/`))) {
+        const moved = old + subjectKey.slice(genre.length);
         if ((owners.get(moved) ?? id) === id) ids.push(moved);
       }
     return [...new Set(ids)].slice(1);

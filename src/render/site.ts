@@ -218,11 +218,11 @@ function changesByScope(
   const scopes = new Map<string, ChangeRecord[]>();
   const find = collectionFinder(collections);
   for (const change of changes) {
-    const { id: genre, category: named } = genres.get(change.genre) ?? {
+    const { id: genre, category: categoryId } = genres.get(change.genre) ?? {
       ...change,
       id: change.genre,
     };
-    const category = categories.get(named) ?? named;
+    const category = categories.get(categoryId) ?? categoryId;
     // A collection may be younger than the change, which does not say which tags and country the
     // event had.
     const collection = [

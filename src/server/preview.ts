@@ -38,7 +38,7 @@ export async function openPreview(options: PreviewOptions & PreviewSite) {
     else void serve(request, response);
   });
   await once(server.listen(port, host), 'listening');
-  const { address, family, port: chosen } = server.address() as AddressInfo;
+  const { address, family, port: boundPort } = server.address() as AddressInfo;
   const close = async (): Promise<void> => {
     const closed = once(server.close(), 'close');
     server.closeAllConnections();
@@ -48,7 +48,7 @@ export async function openPreview(options: PreviewOptions & PreviewSite) {
   /** Loads the pages that are open in browsers again. */
   const reload = (): void => pages.reload();
   return {
-    address: `http://${authority}:${chosen}`,
+    address: `http://${authority}:${boundPort}`,
     close,
     reload,
   };

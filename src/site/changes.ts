@@ -75,14 +75,14 @@ export function continueLog(
   const entries = [...changes.map((change) => ({ at, ...change })), ...old];
   const isCut = count > changes.length;
   const ranked = entries.toSorted((a, b) => compareTexts(b.at, a.at) || byKind(a, b));
-  const kept = ranked.filter((entry) => !isOld(entry, at)).slice(0, maxChanges);
-  const dropped = ranked[kept.length];
+  const latest = ranked.filter((entry) => !isOld(entry, at)).slice(0, maxChanges);
+  const dropped = ranked[latest.length];
   // What is dropped is never newer than what is kept.
   const newestLost = isCut ? at : (dropped?.at ?? completeSince);
   return {
     since,
     complete_since: newestLost > completeSince ? newestLost : completeSince,
-    changes: kept.sort((a, b) => compareTexts(b.at, a.at) || compareTexts(a.id, b.id)),
+    changes: latest.sort((a, b) => compareTexts(b.at, a.at) || compareTexts(a.id, b.id)),
   };
 }
 

@@ -92,8 +92,8 @@ export function compareGenre(
   const changes = differences.map((difference) => changeOf(difference, findCollections));
   const members = new Map(next.members.map(({ id, origin }) => [`${next.id}/${id}`, origin]));
   const subjectsOf = (kind: Difference['kind']): string[] => {
-    const ofKind = differences.filter((difference) => difference.kind === kind);
-    return [...new Set(ofKind.map(({ event }) => subjectKey(event)))];
+    const sameKind = differences.filter((difference) => difference.kind === kind);
+    return [...new Set(sameKind.map(({ event }) => subjectKey(event)))];
   };
   return {
     changes: limitChanges(changes),

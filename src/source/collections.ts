@@ -45,10 +45,12 @@ export function readCollections(
   return {
     collections: collections.sort((a, b) => (a.id < b.id ? -1 : 1)),
     checkSubjects: (genre: string, members: readonly Subject[]): void => {
-      const named = subjects.filter(({ path }) => path.startsWith(`${genre}/`));
-      if (named.length === 0) return;
+      const genreSubjects = subjects.filter(({ path }) => path.startsWith(`${genre}/`));
+      if (genreSubjects.length === 0) return;
       const paths = members.map(({ id }) => `${genre}/${id}`);
-      const findings = named.flatMap(({ path, at }) => findUnknown('subject', path, paths, at));
+      const findings = genreSubjects.flatMap(({ path, at }) =>
+        findUnknown('subject', path, paths, at),
+      );
       reportFindings(folder, findings);
     },
   };

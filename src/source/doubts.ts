@@ -109,7 +109,7 @@ export function findRepeated(
   const sizes = countEach(events.map(fileOf));
   const filesOf = (pair: Repeated): string => [pair.event, pair.earlier].map(pathOf).join('\n');
   const pairs = groupBy(repeated, filesOf).values();
-  const shown = Array.from(pairs, (pair) => {
+  const reports = Array.from(pairs, (pair) => {
     const sides = pair.slice(0, 1).flatMap(({ event, earlier }) => [event, earlier]);
     const least = Math.min(...sides.map((event) => sizes.get(fileOf(event)) ?? 0));
     const areLocal = sides.every((event) => fileOf(event)?.kind !== 'remote');
@@ -117,7 +117,7 @@ export function findRepeated(
     const isHalf = isEnough && pair.length * 2 >= least;
     return areLocal && isHalf ? pair : pair.filter(({ isSure }) => isSure);
   }).flat();
-  const byFile = groupBy(shown, ({ event }) => pathOf(event));
+  const byFile = groupBy(reports, ({ event }) => pathOf(event));
   return Array.from(byFile, ([path, ofFile]): Problem => {
     const sentences = ofFile.map(({ event, earlier }) => {
       const { title, date } = event;

@@ -35,16 +35,16 @@ export function readDraft(draft: Draft, genre: Genre, times: Times): DraftResult
   // A limit would begin again for every thousand events that are left out.
   const maxProblems = isRefused ? maxProblemsPerFile : Infinity;
   const leftOut: LeftOut[] = [];
-  let kept: readonly Kept[] = (source.events ?? []).map((event, index) => ({ event, index }));
+  let readable: readonly Kept[] = (source.events ?? []).map((event, index) => ({ event, index }));
   for (;;) {
     const read = {
       ...source,
-      events: kept.map(({ event }) => event),
+      events: readable.map(({ event }) => event),
     };
     const { findings, doubts, ...events } = readSubject(read, id, genre, { ...times, maxProblems });
-    const repaired = repair(draft, kept, findings, leftOut);
+    const repaired = repair(draft, readable, findings, leftOut);
     if (repaired !== null) {
-      kept = repaired;
+      readable = repaired;
       continue;
     }
     const subject = {
@@ -57,7 +57,7 @@ export function readDraft(draft: Draft, genre: Genre, times: Times): DraftResult
       private: draft.private ?? 0,
     };
     const located = (list: readonly ValueFinding[]): TextFinding[] =>
-      list.map((finding) => locate(finding, draft, kept));
+      list.map((finding) => locate(finding, draft, readable));
     const isOld = ({ problem }: ValueFinding): boolean =>
       draft.isCalendar === true && problem.code === 'year-behind';
     const open = doubts.filter((doubt) => !isOld(doubt));
@@ -125,14 +125,14 @@ function warnOfLeftOut(results: readonly DraftResult[]): Pick<TextDrafts, 'findi
  */
 function repair(
   draft: Draft,
-  kept: readonly Kept[],
+  readable: readonly Kept[],
   findings: readonly ValueFinding[],
   leftOut: LeftOut[],
 ): Kept[] | null {
   const { policy } = draft;
   const byEvent = groupBy(findings, ({ path }) => Number(path[1]));
   const before = leftOut.length;
-  const repaired = kept.flatMap((entry, position): Kept[] => {
+  const repaired = readable.flatMap((entry, position): Kept[] => {
     const faults = byEvent.get(position);
     const last = faults?.at(-1);
     if (faults === undefined || last === undefined) return [entry];
@@ -140,7 +140,7 @@ function repair(
     const finding = partial ?? last;
     if (partial === undefined && policy.rest === 'refuse') return [entry];
     const part = partOf(finding, entry.event, policy);
-    const located = faults.map((fault) => locate(fault, draft, kept));
+    const located = faults.map((fault) => locate(fault, draft, readable));
     const decisive = located[faults.indexOf(finding)];
     if (decisive !== undefined)
       leftOut.push({
@@ -184,7 +184,7 @@ function withoutPart(event: PartialEvent, part: Policy['parts'][number]): Partia
   };
 }
 
-function locate(finding: ValueFinding, draft: Draft, kept: readonly Kept[]): TextFinding {
+function locate(finding: ValueFinding, draft: Draft, readable: readonly Kept[]): TextFinding {
   const { spotOf, isCalendar } = draft;
   const { path, first } = finding;
   const isFixed = isCalendar === true && finding.problem.code === 'duplicate-id';
@@ -194,7 +194,7 @@ function locate(finding: ValueFinding, draft: Draft, kept: readonly Kept[]): Tex
         proposal: null,
       }
     : finding.problem;
-  const indexOf = (position: unknown): number => kept[Number(position)]?.index ?? 0;
+  const indexOf = (position: unknown): number => readable[Number(position)]?.index ?? 0;
   const key = typeof path[2] === 'string' ? path[2] : undefined;
   const spot = spotOf(indexOf(path[1]), key);
   return first === undefined

@@ -51,10 +51,12 @@ function findProblems(text: string, kind: SourceKind, reading: Reading): TextFin
   const findings = findTextProblems(text);
   if (findings.some(({ problem }) => problem.code !== 'duplicate-key')) return findings;
   const value = limitInvalidEvents(parseJson(text));
-  const ofSchema = findSchemaProblems(value, sourceSchemas[kind]);
+  const schemaProblems = findSchemaProblems(value, sourceSchemas[kind]);
   const offsetOf = locateIn(text);
   const located =
-    kind === 'naming' ? ofSchema.map((finding) => explainEvents(finding, reading.file)) : ofSchema;
+    kind === 'naming'
+      ? schemaProblems.map((finding) => explainEvents(finding, reading.file))
+      : schemaProblems;
   // Looking up a place takes longer than finding a problem, and no more problems than these are
   // reported.
   for (const { problem, path, key, first } of located.slice(0, maxProblemsPerFile + 1)) {
@@ -65,7 +67,7 @@ function findProblems(text: string, kind: SourceKind, reading: Reading): TextFin
     });
   }
   if (kind !== 'subject') return findings;
-  return [...findings, ...findEventProblems(value, ofSchema, offsetOf, reading)];
+  return [...findings, ...findEventProblems(value, schemaProblems, offsetOf, reading)];
 }
 
 /**
@@ -121,20 +123,20 @@ function findSchemaProblems(
 }
 
 function nearestKey(name: string, allowed: readonly string[]): string | null {
-  const named = words.columns.find(
+  const namesake = words.columns.find(
     ({ field, names }) => allowed.includes(field) && names.split(', ').includes(plainWords(name)),
   );
-  return named?.field ?? nearest(name, allowed);
+  return namesake?.field ?? nearest(name, allowed);
 }
 
 function findEventProblems(
   value: unknown,
-  ofSchema: readonly ValueFinding[],
+  schemaProblems: readonly ValueFinding[],
   offsetOf: ReturnType<typeof locateIn>,
   { zone = null, times = { now: Infinity } }: Reading,
 ) {
   const valid = structuredClone(value) as PartialSubject;
-  for (const { problem, path, key } of ofSchema) {
+  for (const { problem, path, key } of schemaProblems) {
     if (problem.code !== 'missing-key') blank(valid, key === undefined ? path : [...path, key]);
   }
   if (typeof valid !== 'object' || valid === null || !Array.isArray(valid.events)) return [];
@@ -186,11 +188,11 @@ function findingsOf(issue: core.$ZodIssue, schema: core.$ZodType): ValueFinding[
     case 'invalid_union': {
       // If the value has the type of one member of the union, only that member's issues are
       // reported.
-      const chosen = issue.errors.find(
+      const branch = issue.errors.find(
         (inner) => !inner.some(({ code, path: at }) => code === 'invalid_type' && at.length === 0),
       );
-      if (chosen !== undefined) {
-        return chosen.flatMap((inner) =>
+      if (branch !== undefined) {
+        return branch.flatMap((inner) =>
           findingsOf({ ...inner, path: [...issue.path, ...inner.path] }, schema),
         );
       }

@@ -26,18 +26,18 @@ export interface Claims {
  * its category's. Reports ids that exist or are claimed twice.
  */
 export function findFormerIds(folder: SourceFolder, { categories, genres }: Claims): FormerIds {
-  const ofGenres = new Map<string, (typeof genres)[number]>(findOwners(folder, genres));
-  const ofCategories = findOwners(folder, categories);
+  const genreOwners = new Map<string, (typeof genres)[number]>(findOwners(folder, genres));
+  const categoryOwners = findOwners(folder, categories);
   const ids = new Set(genres.map(({ id }) => id));
-  for (const [old, { id: category }] of ofCategories) {
+  for (const [old, { id: category }] of categoryOwners) {
     for (const genre of genres.filter((claim) => claim.category === category)) {
       const id = `${genre.folder.slice(category.length + 1)}-${old}`;
-      if (!ids.has(id) && !ofGenres.has(id)) ofGenres.set(id, genre);
+      if (!ids.has(id) && !genreOwners.has(id)) genreOwners.set(id, genre);
     }
   }
   return {
-    categories: new Map(Array.from(ofCategories, ([old, category]) => [old, category.id])),
-    genres: ofGenres,
+    categories: new Map(Array.from(categoryOwners, ([old, category]) => [old, category.id])),
+    genres: genreOwners,
   };
 }
 

@@ -225,9 +225,9 @@ function warningsOf(
   shownPath: string,
 ): Problem[] {
   const place = wholeFile(shownPath);
-  const inOrder = doubts.toSorted((a, b) => a.offset - b.offset);
+  const sortedDoubts = doubts.toSorted((a, b) => a.offset - b.offset);
   const problems: Problem[] = [
-    ...placeAll(firstOfEachKind(inOrder), text, shownPath),
+    ...placeAll(firstOfEachKind(sortedDoubts), text, shownPath),
     ...placeFirst(warnings, text, shownPath, maxProblemsPerSource),
   ];
   if (unpublished.size > 0) {

@@ -54,12 +54,12 @@ export function readMetadata(folder: SourceFolder, listing: DataListing): Metada
   const genreClaims: Claims['genres'][number][] = [];
   for (const { id, metadata, genres: genreFolders } of listing.categories) {
     const path = `${id}/${metadataFiles.category}`;
-    const said = metadata === 'present' ? readSource(above, path, 'category') : null;
-    const category = { id, name: said?.name ?? '' };
+    const categorySource = metadata === 'present' ? readSource(above, path, 'category') : null;
+    const category = { id, name: categorySource?.name ?? '' };
     categories.push(category);
     categoryClaims.push({
       id,
-      formerly: said?.formerly ?? [],
+      formerly: categorySource?.formerly ?? [],
       path,
     });
     for (const files of genreFolders) {
@@ -107,11 +107,11 @@ function readGenreMetadata(
 function serviceOf(source: Sources['service'] | null, zone: string | null): Service {
   const { name = '', license = '', authority = null, lang = 'en', labels = {} } = source ?? {};
   const { tagline = null, accent = null, edit_url: editUrl = null, credit = true } = source ?? {};
-  const chosen: readonly string[] = source?.formats ?? companions;
+  const formatNames: readonly string[] = source?.formats ?? companions;
   // Feeds need the log of changes, which needs events.ndjson.
-  const hasBulk = chosen.includes('ndjson');
+  const hasBulk = formatNames.includes('ndjson');
   const formats = companions.filter(
-    (format) => chosen.includes(format) && (format !== 'feed' || hasBulk),
+    (format) => formatNames.includes(format) && (format !== 'feed' || hasBulk),
   );
   return {
     name,

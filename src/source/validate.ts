@@ -43,9 +43,9 @@ export function readMappings(
 
 /** Returns the default zone of the events of a genre. */
 export function readDefaultZone(folder: SourceFolder, genre: string): string | null {
-  const inGenre = readSource(folder, `${genre}/${metadataFiles.genre}`, 'genre');
-  const inService = readSource(folder, metadataFiles.service, 'service');
-  return inGenre?.zone === undefined ? (inService?.zone ?? null) : inGenre.zone;
+  const genreSource = readSource(folder, `${genre}/${metadataFiles.genre}`, 'genre');
+  const serviceSource = readSource(folder, metadataFiles.service, 'service');
+  return genreSource?.zone === undefined ? (serviceSource?.zone ?? null) : genreSource.zone;
 }
 
 /** Returns a source file as a value, or null if it is invalid. */

@@ -10,10 +10,10 @@ export function failureReason(error: unknown): string {
   } = error as NodeJS.ErrnoException & { readonly reason?: string };
   // The message of OpenSSL contains a thread number and a line of its source.
   if (code.startsWith('ERR_SSL_') && reason !== undefined)
-    return ownWords[code] ?? `${reason} (${code})`;
+    return failureWords[code] ?? `${reason} (${code})`;
   if (code.startsWith('HPE_')) return `its response is not valid HTTP (${code})`;
   const words = new Map(getSystemErrorMap().values()).get(code);
-  return ownWords[code] ?? (words === undefined ? printable(message) : `${words} (${code})`);
+  return failureWords[code] ?? (words === undefined ? printable(message) : `${words} (${code})`);
 }
 
 /**
@@ -41,7 +41,7 @@ export async function orDiskProblem<T>(
 }
 
 /** Reasons for which the words of the system are not clear. */
-const ownWords: Readonly<Record<string, string>> = {
+const failureWords: Readonly<Record<string, string>> = {
   EXDEV: 'it is on another file system, or in a layer of a container image (EXDEV)',
   EISDIR: 'it is a folder (EISDIR)',
   ELOOP: 'it is a symbolic link, or its links form a loop (ELOOP)',

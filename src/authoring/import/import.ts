@@ -47,10 +47,10 @@ export async function planImport(options: ImportOptions): Promise<ImportPlan> {
     isTable && existsSync(table) && (!needsCompanion || existsSync(mappingFileOf(table)));
   const isNew = isTable && !isReplaced && !options.isBeside;
   if (isNew && typeof text === 'string') refuseEarlier(options, basename(table), text);
-  const kept =
+  const keptTable =
     isReplaced && existsSync(mappingFileOf(table)) ? table : kind === 'entries' ? `${file}/` : file;
-  const mapping = isTable ? findMapping(options, mappingFileOf(kept)) : undefined;
-  const source = { text, bytes, kind, ending, mapping, title, isKept: kept === table };
+  const mapping = isTable ? findMapping(options, mappingFileOf(keptTable)) : undefined;
+  const source = { text, bytes, kind, ending, mapping, title, isKept: keptTable === table };
   const plan = await (isTable ? planTable : planCalendar)(source, options);
   const { replaces = isReplaced } = plan;
   warnings.push(...plan.warnings);
@@ -62,10 +62,10 @@ export async function planImport(options: ImportOptions): Promise<ImportPlan> {
       name: basename(path),
       holds: '"name"',
     });
-  const taken = replaces
+  const takenPaths = replaces
     ? []
     : plan.files.map(({ name }) => join(into, name)).filter((path) => existsSync(path));
-  const existing = taken.map((path): Problem => ({
+  const existing = takenPaths.map((path): Problem => ({
     code: 'import-exists',
     place: null,
     path: displayPath(path),
@@ -112,8 +112,8 @@ function readFolder({ file, displayPath }: ImportOptions, warn: (problem: Proble
   const problems: Problem[] = [];
   const report = (problem: Problem): unknown => problems.push(problem);
   const data = dirname(realpathSync(file));
-  const shown = (path: string): string => displayPath(join(data, path));
-  const text = readEntryFiles({ data, displayPath: shown, report }, basename(file), warn);
+  const displayName = (path: string): string => displayPath(join(data, path));
+  const text = readEntryFiles({ data, displayPath: displayName, report }, basename(file), warn);
   if (text === null) throw new ProblemError(problems);
   return { text, bytes: Buffer.alloc(0) };
 }
@@ -174,8 +174,8 @@ function findMapping(options: ImportOptions, path: string): TableMapping | undef
   const { displayPath, columns } = options;
   const problems: Problem[] = [];
   const report = (problem: Problem): unknown => problems.push(problem);
-  const shown = (name: string): string => displayPath(join(dirname(path), name));
-  const folder = { data: dirname(path), displayPath: shown, report };
+  const displayName = (name: string): string => displayPath(join(dirname(path), name));
+  const folder = { data: dirname(path), displayPath: displayName, report };
   const all = existsSync(path) ? readMappings(folder, basename(path)) : [];
   if (all === null) throw new ProblemError(problems);
   const [mapping] = all;
@@ -184,8 +184,13 @@ function findMapping(options: ImportOptions, path: string): TableMapping | undef
   const newFields = new Set(columns.values());
   const { title, ignore = [], ...rest } = mapping ?? {};
   const before = Object.entries(rest.columns ?? {});
-  const kept = before.filter(([theirs, ours]) => !columns.has(theirs) && !newFields.has(ours));
-  const named = Object.fromEntries([...kept, ...[...columns].filter(([, ours]) => ours !== '')]);
+  const keptColumns = before.filter(
+    ([theirs, ours]) => !columns.has(theirs) && !newFields.has(ours),
+  );
+  const named = Object.fromEntries([
+    ...keptColumns,
+    ...[...columns].filter(([, ours]) => ours !== ''),
+  ]);
   const names = new Set([ignore, before.map(([theirs]) => theirs), [...columns.keys()]].flat());
   const unmapped = [...names].filter((name) => !Object.hasOwn(named, name));
   const template = title === undefined || newFields.has('title') ? {} : { title };

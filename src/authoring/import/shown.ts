@@ -52,6 +52,6 @@ function readDay(cell: string, dates: DateOrder): string {
   // JavaScript takes 30 February for 2 March.
   if (Number.isNaN(instant.getTime()) || isoDate(instant.getTime()) !== day) return 'not read';
   const [weekday = '', number, month, year] = instant.toUTCString().split(' ');
-  const shown = `${weekday.slice(0, 3)} ${Number(number)} ${month} ${year}`;
-  return time === undefined ? shown : `${shown}, ${time}`;
+  const dateText = `${weekday.slice(0, 3)} ${Number(number)} ${month} ${year}`;
+  return time === undefined ? dateText : `${dateText}, ${time}`;
 }

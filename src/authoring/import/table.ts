@@ -95,15 +95,15 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   ];
   const warnings = placeFirst(findings, text, displayPath(join(into, table)));
   const isKnown = source.isKept && columns.size === 0 && name === null && ownZone === null;
-  const shown = showColumns(rows, (fixed.preset && isList ? rows.mapping : mapping) ?? {});
+  const columnsAsRead = showColumns(rows, (fixed.preset && isList ? rows.mapping : mapping) ?? {});
   if (mapping === undefined || isKnown)
     return {
       files: copies,
-      columns: shown,
+      columns: columnsAsRead,
       warnings,
     };
   const files: ImportedFile[] = [...copies, { name: mappingName, events: null, content }];
-  if (source.isKept) return { files, columns: shown, warnings };
+  if (source.isKept) return { files, columns: columnsAsRead, warnings };
   const notes = Array.from(
     reading.unpublished ?? [],
     ([what, count]) => `${what} are no rows: ${count}`,
@@ -118,7 +118,7 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   return {
     files,
     guess: { mapping, doubts, unpublished },
-    columns: shown,
+    columns: columnsAsRead,
     warnings,
   };
 }

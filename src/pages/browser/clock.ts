@@ -8,7 +8,7 @@ import { create, find } from './dom.ts';
 import { remember, remembered } from './memory.ts';
 
 /** The reader's own time zone. */
-const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const deviceZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** The zone of a local catalogue, which shows the time at the place. */
 const placeZone = document.body.dataset['zone'] ?? null;
 const chosenZone = browserZone(remembered().zone);
@@ -16,7 +16,7 @@ const chosenZone = browserZone(remembered().zone);
  * The zone in which times are shown, except for those that a local catalogue shows as at their
  * place.
  */
-export const zone = chosenZone ?? browserZone(placeZone) ?? ownZone;
+export const zone = chosenZone ?? browserZone(placeZone) ?? deviceZone;
 /** Whether times are shown as at their places. */
 export const isAtPlace = chosenZone === null && placeZone !== null;
 const namedZone = chosenZone ?? placeZone ?? zone;
@@ -32,11 +32,11 @@ export interface Clock {
 }
 
 /** The clock of the reader, also where a local catalogue shows others. */
-export const ownClock: Clock = {
-  zone: chosenZone ?? ownZone,
+export const readerClock: Clock = {
+  zone: chosenZone ?? deviceZone,
   ahead: 0,
 };
-const shownClock: Clock = { zone, ahead: 0 };
+export const shownClock: Clock = { zone, ahead: 0 };
 
 /**
  * Returns the clock at the place of a row. The build knows what it shows, whatever the browser
@@ -64,7 +64,7 @@ export function wallTime(instant: number, clock: Clock): string {
  * reader.
  */
 export function placeOf(row: HTMLElement, instant: number): string {
-  const isSame = wallTime(instant, clockOfRow(row)) === wallTime(instant, ownClock);
+  const isSame = wallTime(instant, clockOfRow(row)) === wallTime(instant, readerClock);
   return !isAtPlace || isSame ? '' : zoneName(row.dataset['zone'] ?? placeZone);
 }
 
@@ -190,8 +190,8 @@ export function startZone(): void {
 function fill(select: HTMLSelectElement): void {
   if (select.options.length > 1) return;
   const isLocal = placeZone !== null;
-  const readerZone = speech.text('ownZone', { zone: nameOfZone(ownZone) });
-  select.append(new Option(readerZone, isLocal ? ownZone : ''));
+  const readerZone = speech.text('ownZone', { zone: nameOfZone(deviceZone) });
+  select.append(new Option(readerZone, isLocal ? deviceZone : ''));
   if (isLocal && !isAtPlace) select.append(new Option(speech.text('ofPlaces'), ''));
   const names = ['UTC', ...Intl.supportedValuesOf('timeZone')].filter((name) => name !== zone);
   select.append(...names.map((name) => new Option(nameOfZone(name), name)));

@@ -51,7 +51,7 @@ let name = '';
 let rows: readonly Row[] = [];
 let reading: AsyncIterable<readonly Row[]> | null = null;
 let limit = choice.when === '' ? first.events : first.range;
-let shown: readonly Row[] = [];
+let visibleRows: readonly Row[] = [];
 
 /** Shows the list of the home page, and makes its buttons work. */
 export function startHome(): void {
@@ -60,9 +60,9 @@ export function startHome(): void {
   isWhole = document.querySelector('.rest, template[data-more]') === null;
   // A category or genre without days is a page.
   if (choice.scope !== '' && choice.when === '') return location.replace(pageOf(choice.scope));
-  find('save')?.addEventListener('click', () => saveCalendar(shown.map(({ node }) => node)));
+  find('save')?.addEventListener('click', () => saveCalendar(visibleRows.map(({ node }) => node)));
   find('more')?.addEventListener('click', () => {
-    limit = countEvents(shown) + (choice.when === '' ? first.more : first.range);
+    limit = countEvents(visibleRows) + (choice.when === '' ? first.more : first.range);
     void showHome();
   });
   void showHome();
@@ -101,15 +101,15 @@ function firstOf(some: readonly Row[]): {
   readonly isEnough: boolean;
 } {
   let [count, day] = [0, ''];
-  const inOrder = some.toSorted(byTime);
-  const end = inOrder.findIndex((row) => {
+  const sorted = some.toSorted(byTime);
+  const end = sorted.findIndex((row) => {
     if (count >= limit && row.day !== day) return true;
     day = row.day;
     count += row.count;
     return false;
   });
   return {
-    rows: end === -1 ? inOrder : inOrder.slice(0, end),
+    rows: end === -1 ? sorted : sorted.slice(0, end),
     isEnough: end !== -1,
   };
 }
@@ -148,17 +148,17 @@ function show(): void {
 
 function showAll(chosen: readonly Row[]): void {
   const begun = chosen.filter(({ until }) => until <= Date.now());
-  shown = [...begun, ...firstOf(chosen.filter((row) => !begun.includes(row))).rows];
-  arrange(list, shown);
+  visibleRows = [...begun, ...firstOf(chosen.filter((row) => !begun.includes(row))).rows];
+  arrange(list, visibleRows);
   showReach(Number(list.dataset['total']));
 }
 
 function showDays(range: Range, isIn: (row: Row) => boolean): void {
-  const ofDays = rowsOn(rows, range);
-  const onDays = [...ofDays.begins, ...ofDays.running];
-  const begins = firstOf(ofDays.begins.filter(isIn)).rows;
-  const running = ofDays.running.filter(isIn);
-  shown = [...begins, ...running];
+  const rangeRows = rowsOn(rows, range);
+  const onDays = [...rangeRows.begins, ...rangeRows.running];
+  const begins = firstOf(rangeRows.begins.filter(isIn)).rows;
+  const running = rangeRows.running.filter(isIn);
+  visibleRows = [...begins, ...running];
   for (const part of all('.rest, .announced')) part.hidden = true;
   arrangeDays(list, { begins, running }, range.from);
   const total = countEvents(onDays.filter(isIn));
@@ -181,7 +181,7 @@ function showReach(total: number): void {
   const place = find('reach');
   const [button, count] = [
     find('more'),
-    countEvents(shown.filter(({ isUnderWay }) => !isUnderWay)),
+    countEvents(visibleRows.filter(({ isUnderWay }) => !isUnderWay)),
   ];
   if (place === null || button === null) return;
   place.hidden = count >= total;

@@ -115,7 +115,7 @@ export function countEvents(rows: readonly Row[]): number {
 
 /** Drops rows whose events are all in other rows. Folded rows win, because they hold several. */
 export function withoutRepeated(rows: readonly Row[]): Row[] {
-  const shown = new Set<string>();
+  const visible = new Set<string>();
   return rows
     .toSorted((a, b) => b.count - a.count)
     .filter(({ node, day }) => {
@@ -124,8 +124,8 @@ export function withoutRepeated(rows: readonly Row[]): Row[] {
         links.length === 0
           ? [node.id]
           : links.map((link) => `${link} ${node.matches('.many') ? day : ''}`);
-      const isRepeated = keys.every((key) => shown.has(key));
-      for (const key of keys) shown.add(key);
+      const isRepeated = keys.every((key) => visible.has(key));
+      for (const key of keys) visible.add(key);
       return !isRepeated;
     });
 }

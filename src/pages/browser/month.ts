@@ -27,19 +27,21 @@ export function rowsOfMonth(page: ParentNode): Row[] {
 /** Shows a month by the days of the reader, and only the category that the address names. */
 export function showMonth(list: HTMLElement, rows: readonly Row[]): void {
   const { month = '' } = list.dataset;
-  const chosen = new URLSearchParams(location.search).get('in') ?? '';
+  const category = new URLSearchParams(location.search).get('in') ?? '';
   const dates = datesIn(month);
   const { begins, running } = rowsOn(rows, {
     from: `${month}-01`,
     until: `${month}-31`,
   });
-  const ofMonth = [...begins, ...running.filter(({ day, last }) => !isLasting(day, last))];
-  countChips(ofMonth, chosen);
-  const shown = ofMonth.filter(({ scope }) => chosen === '' || scope.startsWith(`${chosen}/`));
-  const total = countEvents(shown);
+  const monthRows = [...begins, ...running.filter(({ day, last }) => !isLasting(day, last))];
+  countChips(monthRows, category);
+  const visibleRows = monthRows.filter(
+    ({ scope }) => category === '' || scope.startsWith(`${category}/`),
+  );
+  const total = countEvents(visibleRows);
   write(document.querySelector('h1 .count'), locale.number(total));
   document.title = document.title.replace(/: [^–]*/, `: ${speech.text('events', { n: total })} `);
-  const days = new Map(dates.map((date) => [date, rowsOfDay(shown, date)]));
+  const days = new Map(dates.map((date) => [date, rowsOfDay(visibleRows, date)]));
   const busyDays = [...days].filter(([, onDay]) => countOn(onDay) > 0);
   const groups = busyDays.map(([key, onDay]) => {
     return {
@@ -50,7 +52,7 @@ export function showMonth(list: HTMLElement, rows: readonly Row[]): void {
   });
   fillList(list, groups, 'nothingThen');
   for (const row of all('.lasting .e'))
-    row.hidden = chosen !== '' && row.dataset['g']?.startsWith(`${chosen}/`) !== true;
+    row.hidden = category !== '' && row.dataset['g']?.startsWith(`${category}/`) !== true;
   showGrid(month, days);
   openDay();
 }
@@ -76,14 +78,14 @@ export function openDay(): void {
     cell.classList.toggle('open', `d${cell.dataset['day']}` === opened?.id);
 }
 
-function countChips(rows: readonly Row[], chosen: string): void {
+function countChips(rows: readonly Row[], category: string): void {
   const counts = countByCategory(rows);
   for (const chip of all('.chips [data-in]')) {
     const { in: id = '' } = chip.dataset;
     const count = counts.get(id) ?? 0;
     write(chip.querySelector('.count'), locale.number(count));
-    chip.hidden = count === 0 && id !== chosen;
-    chip.ariaCurrent = id === chosen ? 'true' : null;
+    chip.hidden = count === 0 && id !== category;
+    chip.ariaCurrent = id === category ? 'true' : null;
   }
 }
 

@@ -2,7 +2,7 @@ import { html, type Markup } from '../../render/html.ts';
 import { nameOf as nameOfEvent, periodOf } from '../rows.ts';
 import type { Answer } from '../search/answer.ts';
 import type { FoundEvent, Hit } from '../search/hits.ts';
-import { dayOf, timeOf } from './clock.ts';
+import { dayOf, shownClock, timeOf } from './clock.ts';
 import { locale, site, speech } from './page.ts';
 import { nameOfChoice } from './strip.ts';
 
@@ -86,11 +86,9 @@ function row(
   </li>`;
 }
 
-function whenOf({ startsAt, isDate, period }: FoundEvent): Markup {
+function whenOf({ startsAt, isDate, period, ahead }: FoundEvent): Markup {
   if (period !== null) return html`<i>${periodOf({ locale, text: speech.text }, { period })}</i>`;
-  const date = isDate
-    ? new Date(startsAt).toISOString().slice(0, 'yyyy-mm-dd'.length)
-    : dayOf(startsAt);
-  return html`<span class="d">${locale.mediumDate(date)}</span>
-    ${!isDate && html`<span>${timeOf(startsAt, 'minute')}</span>`}`;
+  const clock = ahead === null ? shownClock : { zone: 'UTC', ahead };
+  return html`<span class="d">${locale.mediumDate(dayOf(startsAt, clock))}</span>
+    ${!isDate && html`<span>${timeOf(startsAt, 'minute', clock)}</span>`}`;
 }

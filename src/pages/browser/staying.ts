@@ -12,7 +12,7 @@ const staleAfter = 48 * hour;
  * an hour. If the site does not answer, the page stays as it is, and it asks each minute.
  */
 export function stayRight(): void {
-  const asked = Date.now();
+  const since = Date.now();
   const ask = async (): Promise<void> => {
     try {
       const response = await fetch(location.pathname, { cache: 'no-cache' });
@@ -22,9 +22,9 @@ export function stayRight(): void {
       notify('failed', speech.text('failed'));
     }
   };
-  setInterval(() => Date.now() - asked >= 6 * hour && void ask(), minute);
+  setInterval(() => Date.now() - since >= 6 * hour && void ask(), minute);
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && Date.now() - asked >= hour) void ask();
+    if (document.visibilityState === 'visible' && Date.now() - since >= hour) void ask();
   });
   checkAge().catch(() => {});
 }

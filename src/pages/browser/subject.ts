@@ -6,7 +6,7 @@ import { isLong } from '../rows.ts';
 import {
   clockAtPlace,
   daysLeft,
-  ownClock,
+  readerClock,
   timeLeft,
   timeOf,
   today,
@@ -41,18 +41,18 @@ export function showChosen(): void {
   const card = find('next');
   if (card === null) return;
   const id = decodeURIComponent(location.hash.slice(1));
-  const named = id === '' ? null : (find(id)?.closest<HTMLElement>('.e') ?? null);
-  const row = named === null ? nextRow() : rows.find(({ node }) => node === named);
+  const target = id === '' ? null : (find(id)?.closest<HTMLElement>('.e') ?? null);
+  const row = target === null ? nextRow() : rows.find(({ node }) => node === target);
   for (const { node } of rows)
     node.querySelector('.t')?.toggleAttribute('aria-current', node === row?.node);
-  card.hidden = row === undefined && named === null && card.dataset['of'] !== undefined;
+  card.hidden = row === undefined && target === null && card.dataset['of'] !== undefined;
   if (row !== undefined) {
     const date = dateOf(row);
     put(card, cardView(speech.text, date));
     const name = document.querySelector('h1')?.textContent ?? '';
     nameWindow(`${fullTitle(date.title, name)}, ${date.when}`);
   }
-  if (row === undefined && named !== null) put(card, cardView(speech.text, announcedOf(named)));
+  if (row === undefined && target !== null) put(card, cardView(speech.text, announcedOf(target)));
 }
 
 function nextRow(): Row | undefined {
@@ -116,10 +116,10 @@ function clockOf({ node, at, over }: Row): Markup | null {
     const start = timeOf(at, p, clock);
     return hasEnd ? `${start} – ${timeOf(over, p, clock)}` : start;
   };
-  const here = rangeOn(ownClock);
+  const here = rangeOn(readerClock);
   const atPlace = clockAtPlace(node);
   // Without a zone there is no time at the place.
-  if (ahead === undefined || wallTime(at, ownClock) === wallTime(at, atPlace))
+  if (ahead === undefined || wallTime(at, readerClock) === wallTime(at, atPlace))
     return html`<time class="there">${here}</time>`;
   return html`<span class="here">${speech.text('yourTime', { time: here })}</span> ·
     <span class="there">${speech.text('there', { time: rangeOn(atPlace) })}</span>`;

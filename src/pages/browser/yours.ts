@@ -116,8 +116,8 @@ async function rowsOf(key: string): Promise<Listed> {
     };
   const link = `.t[href*="/${subjectPage(genre, subject)}#"]`;
   const listed: Row[] = [];
-  for await (const ofPage of rowsOfList(genrePage(genre)))
-    listed.push(...ofPage.filter(({ node }) => node.querySelector(link) !== null));
+  for await (const pageRows of rowsOfList(genrePage(genre)))
+    listed.push(...pageRows.filter(({ node }) => node.querySelector(link) !== null));
   return {
     key,
     rows: listed,

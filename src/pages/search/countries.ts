@@ -23,9 +23,11 @@ export class CountryNames {
 
   /** @param codes those of countries that have no adjectives either */
   constructor(codes: ReadonlySet<string>) {
-    const all = Object.values(searchWords).flatMap(({ countries }) => Object.keys(countries));
+    const countryCodes = Object.values(searchWords).flatMap(({ countries }) =>
+      Object.keys(countries),
+    );
     this.#codes = new Map(
-      [...codes, ...all].flatMap((code) =>
+      [...codes, ...countryCodes].flatMap((code) =>
         wordsForCountry(code).map((word) => [fold(word), code] as const),
       ),
     );

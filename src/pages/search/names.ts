@@ -59,9 +59,9 @@ export class Names {
     this.#written = new Set([...subjectNames, ...aliases].map((name) => wordsIn(name).join(' ')));
     const groups = [...file.genres, ...file.categories].map(([, name]) => fold(name));
     this.#groups = new Set(groups);
-    const ofSubjects = file.subjects.map((row) => this.ofSubject(row));
+    const subjectRows = file.subjects.map((row) => this.ofSubject(row));
     this.#ofSubjects = new Set(
-      ofSubjects.flatMap(({ names, aliasNames }) => [...names, ...aliasNames]),
+      subjectRows.flatMap(({ names, aliasNames }) => [...names, ...aliasNames]),
     );
   }
 
@@ -70,7 +70,7 @@ export class Names {
       [...this.#aliases.keys()].filter((alias) => this.isShared(alias) === isShared),
     ) as [string[], string[]];
     const codes = new Set(places.flatMap(([, , code]) => code || []));
-    const ofPlaces = [...places.map(([name]) => name), ...[...codes].flatMap(wordsForCountry)];
+    const placeNames = [...places.map(([name]) => name), ...[...codes].flatMap(wordsForCountry)];
     const inAddresses = places.flatMap(([, address]) => address.split(','));
     return new Map([
       // A club has the name of its city.
@@ -81,7 +81,7 @@ export class Names {
       ...aliases.map((alias) => [this.#meantIn(alias).join(' '), 'thing'] as const),
       ...[...genres, ...categories].map(([, name]) => [this.nameOf(name), 'group'] as const),
       ...subjects.map(([, name]) => [this.nameOf(name), 'thing'] as const),
-      ...ofPlaces.map((name) => [this.nameOf(name), 'place'] as const),
+      ...placeNames.map((name) => [this.nameOf(name), 'place'] as const),
     ]);
   }
 
@@ -136,7 +136,7 @@ export class Names {
     readonly hasThing: boolean;
     readonly subjects: readonly (readonly string[])[];
   } {
-    const named = new Set<string>();
+    const used = new Set<string>();
     const subjects: (readonly string[])[] = [];
     let hasThing = false;
     for (const from of words.keys()) {
@@ -146,13 +146,13 @@ export class Names {
           (name) => !/^.?$|^\d+$/.test(name),
         );
         const kinds = names.flatMap((name) => this.#kinds.get(name) ?? []);
-        if (kinds.length > 0) for (const word of run) named.add(word);
+        if (kinds.length > 0) for (const word of run) used.add(word);
         const isPlace = kinds.includes('place');
         hasThing ||= !isPlace && (kinds.includes('thing') || kinds.includes('group'));
         if (!isPlace && this.#written.has(run.join(' '))) subjects.push(run);
       }
     }
-    return { named, hasThing, subjects };
+    return { named: used, hasThing, subjects };
   }
 
   /** Whether words are the name of a place. */
@@ -170,8 +170,8 @@ export class Names {
    * beside them is left out.
    */
   areNames(words: readonly string[]): boolean {
-    const { named, hasThing } = this.among(words);
-    return hasThing && words.every((word) => named.has(word));
+    const { named: used, hasThing } = this.among(words);
+    return hasThing && words.every((word) => used.has(word));
   }
 
   /**
@@ -205,8 +205,8 @@ export class Names {
 
   #meantIn(name: string): string[] {
     const words = wordsIn(name);
-    const meant = words.filter((word) => !this.#ignored.has(word));
-    return meant.length === 0 ? words : meant;
+    const significant = words.filter((word) => !this.#ignored.has(word));
+    return significant.length === 0 ? words : significant;
   }
 }
 

@@ -31,8 +31,8 @@ export interface Reading {
 
 /** Returns the words of some languages that mean nothing in a search, folded. */
 export function ignoredWords(languages: Iterable<string>): ReadonlySet<string> {
-  const all = [...languages].flatMap((language) => searchWords[language] ?? []);
-  return new Set(all.flatMap(({ ignored, and, next }) => wordsIn(`${ignored} ${and} ${next}`)));
+  const lists = [...languages].flatMap((language) => searchWords[language] ?? []);
+  return new Set(lists.flatMap(({ ignored, and, next }) => wordsIn(`${ignored} ${and} ${next}`)));
 }
 
 /** Reads queries in some languages. */
@@ -111,11 +111,11 @@ export class QueryReader {
             isIgnored: this.#ignored.has(folded),
           }));
     });
-    const meant = words.filter(({ isIgnored }) => !isIgnored);
+    const significant = words.filter(({ isIgnored }) => !isIgnored);
     return {
       time,
       timeWords: tokens.flatMap(({ raw }, n) => (isTime(n) ? [raw] : [])),
-      words: (meant.length === 0 && time === null ? words : meant).slice(0, most.words),
+      words: (significant.length === 0 && time === null ? words : significant).slice(0, most.words),
       isNext: tokens.some(({ folded }, n) => !isTime(n) && this.#next.has(folded)),
     };
   }

@@ -1,4 +1,4 @@
-import { day, minute } from '../../catalogue/time/time.ts';
+import { day, isoDate, minute } from '../../catalogue/time/time.ts';
 import { CountryNames, countryOfReader, wordsForCountry } from './countries.ts';
 import { eventsOf, type IndexedEvent, type SearchFile, type SubjectRow } from './index-file.ts';
 import { Names, type GenreNames } from './names.ts';
@@ -85,14 +85,16 @@ export class Searcher {
   readonly #isPerCountry: readonly boolean[];
   readonly #country: string | null;
   readonly #dayFormat: Intl.DateTimeFormat;
+  readonly #isAtPlace: boolean;
 
   /** @param ignored the words that mean nothing in a search */
   constructor(
     file: SearchFile,
-    reader: { readonly tag: string; readonly zone: string },
+    reader: Readonly<{ tag: string; zone: string; isAtPlace: boolean }>,
     ignored: ReadonlySet<string>,
   ) {
     this.#file = file;
+    this.#isAtPlace = reader.isAtPlace;
     this.#dayFormat = new Intl.DateTimeFormat('sv', {
       dateStyle: 'short',
       timeZone: reader.zone,
@@ -122,7 +124,7 @@ export class Searcher {
 
   #readSubject(row: SubjectRow): Subject {
     const [, name, , aliases] = row;
-    const events = eventsOf(row);
+    const events = eventsOf(row, this.#isAtPlace);
     const variants = this.#countryNames.variantsOf(name);
     // What is called like a country has all its names.
     const isCountry = this.#countryNames.codeOf(name) !== undefined;
@@ -186,10 +188,10 @@ export class Searcher {
     };
     const matches = this.#subjects.flatMap((subject): Found | [] => {
       const { row, text, aliases, shared, country } = subject;
-      const ofName = score(text, pointsOf.name);
+      const nameScore = score(text, pointsOf.name);
       const [genre, group] = [genres[row[2]] ?? none, score(shared, pointsOf.shared)];
       const [alias, ofCountry] = [score(aliases, pointsOf.alias), score(country, pointsOf.genre)];
-      const mask = ofName.mask | genre.mask | group.mask | alias.mask | ofCountry.mask;
+      const mask = nameScore.mask | genre.mask | group.mask | alias.mask | ofCountry.mask;
       const events = this.#eventsOf(
         subject,
         query,
@@ -198,12 +200,12 @@ export class Searcher {
       // A name is found even if there is nothing to come. At a place or a time, there must be
       // something.
       if (events.length === 0 && (mask !== all || query.range !== null)) return [];
-      const bonus = (ofName.mask | alias.mask) === 0 ? 0 : this.#bonusOf(subject, query.words);
+      const bonus = (nameScore.mask | alias.mask) === 0 ? 0 : this.#bonusOf(subject, query.words);
       const isWhole = bonus >= bonuses.alias;
       // If the name has all words, it does not matter what else has them.
       const around = [genre, group, alias, ofCountry].map((part) => part.points);
       const beside =
-        ofName.mask === all
+        nameScore.mask === all
           ? 0
           : Math.max(...around) + Math.max(0, ...events.map((event) => scoreOf(event).points));
       const hasCountries = tokens.length > 0 && (isWhole || this.#isPerCountry[row[2]] === true);
@@ -214,7 +216,7 @@ export class Searcher {
         isAlias: bonus < bonuses.whole,
         isByEvent: mask !== all,
         isOwn: hasCountries && events.some((event) => this.#countryOf(event) === this.#country),
-        score: ofName.points + beside + bonus,
+        score: nameScore.points + beside + bonus,
       };
     });
     // For "next X", prefer the reader's country only if every result belongs to one.
@@ -250,21 +252,19 @@ export class Searcher {
         event.startsAt > query.now - (event.isDate ? 2 * day : minute) &&
         this.#isIn(event, query),
     );
-    const ofReader = events.filter((event) => this.#countryOf(event) === this.#country);
-    if (ofReader.length === 0 || !isOnePerCountry(events.map((event) => this.#countryOf(event))))
+    const nearEvents = events.filter((event) => this.#countryOf(event) === this.#country);
+    if (nearEvents.length === 0 || !isOnePerCountry(events.map((event) => this.#countryOf(event))))
       return events;
-    return [...ofReader, ...events.filter((event) => !ofReader.includes(event))];
+    return [...nearEvents, ...events.filter((event) => !nearEvents.includes(event))];
   }
 
   #isIn(event: IndexedEvent, { range }: Query): boolean {
     if (range === null) return true;
-    const { startsAt, isDate, period } = event;
+    const { startsAt, ahead, period } = event;
     // Most events are far from the range, and formatting a day is slow.
     if (startsAt < Date.parse(range.from) - day || startsAt > Date.parse(range.until) + 2 * day)
       return false;
-    const date = isDate
-      ? new Date(startsAt).toISOString().slice(0, 'yyyy-mm-dd'.length)
-      : this.dayOf(startsAt);
+    const date = ahead === null ? this.dayOf(startsAt) : isoDate(startsAt + ahead);
     return (
       date <= range.until && (period === null ? date : rangeOfPeriod(period).from) >= range.from
     );

@@ -192,9 +192,9 @@ class Exclusions {
 
   add(moment: Moment): void {
     if (this.#start === null) return;
-    const inOrder = inSeries(moment, this.#start);
-    this.#keys.add(keyOf(inOrder));
-    this.#days.add(keyOf(dateOf(inZoneOf(this.#start, inOrder))));
+    const seriesMoment = inSeries(moment, this.#start);
+    this.#keys.add(keyOf(seriesMoment));
+    this.#days.add(keyOf(dateOf(inZoneOf(this.#start, seriesMoment))));
   }
 
   /** Whether an occurrence, or its whole day, is excluded. */
@@ -316,11 +316,11 @@ function* wallsOf(
   budget: Budget,
 ): Generator<number> {
   const until = rule.until === null ? null : readWall(rule.until);
-  const inUtc = until?.isUtc === true ? clock : null;
+  const utcClock = until?.isUtc === true ? clock : null;
   const isWithin = (wall: number): boolean =>
-    inUtc === null || inUtc.instantAt(wall) <= (until?.wall ?? Infinity);
-  const last = until === null ? Infinity : (inUtc?.wallAt(until.wall) ?? until.wall);
-  const to = last + (until?.isDate === true ? day - 1 : inUtc === null ? 0 : day);
+    utcClock === null || utcClock.instantAt(wall) <= (until?.wall ?? Infinity);
+  const last = until === null ? Infinity : (utcClock?.wallAt(until.wall) ?? until.wall);
+  const to = last + (until?.isDate === true ? day - 1 : utcClock === null ? 0 : day);
   const within = {
     ...span,
     to: Math.min(span.to, to),

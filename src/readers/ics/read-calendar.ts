@@ -63,15 +63,17 @@ export function readCalendar(text: string, file: SourceFile): TextDrafts {
   const series = seriesOf(events, report.lost, (finding) =>
     addOfEvent([finding], undefined, report),
   );
-  const all = expand(series, span, budget, report);
+  const occurrences = expand(series, span, budget, report);
   const isShown = ({ event }: Occurrence): boolean => !event.isPrivate || file.private === true;
-  const left = all.filter(
+  const left = occurrences.filter(
     (occurrence) => !isShown(occurrence) && occurrence.start.wall > file.now,
   ).length;
   const names = calendars.map((calendar) => nameOf(calendar, report));
   const name = file.name ?? (names.find((title) => title !== '') || file.stem);
   // No format can publish a date before 1900, and a past event is not published in any case.
-  const published = all.filter(isShown).filter(({ start }) => writeStart(start).starts >= '1900');
+  const published = occurrences
+    .filter(isShown)
+    .filter(({ start }) => writeStart(start).starts >= '1900');
   const draft: Draft = {
     ...draftOf(published, name, file),
     // Occurrences of series that ended long ago were not read.

@@ -22,10 +22,10 @@ export interface Span {
  */
 export function spanOf({ now, pastSince = now }: Times): Span {
   const date = new Date(now);
-  const to = Date.UTC(date.getUTCFullYear() + 2, date.getUTCMonth(), date.getUTCDate() + 1) - 1;
+  const end = Date.UTC(date.getUTCFullYear() + 2, date.getUTCMonth(), date.getUTCDate() + 1) - 1;
   return {
     from: (Math.floor(pastSince / day) - 2) * day,
-    to,
+    to: end,
   };
 }
 
@@ -172,16 +172,16 @@ function completed(
       weekdays: [{ nth: 0, weekday: date.getUTCDay() }],
     };
   }
-  const ofMonth = {
+  const monthParts = {
     ...parts,
     BYMONTHDAY: [date.getUTCDate()],
   };
-  if (isOpen && frequency === 'MONTHLY') return { parts: ofMonth, weekdays };
+  if (isOpen && frequency === 'MONTHLY') return { parts: monthParts, weekdays };
   if (isOpen && frequency === 'YEARLY') {
     return {
       parts: {
         BYMONTH: [date.getUTCMonth() + 1],
-        ...ofMonth,
+        ...monthParts,
       },
       weekdays,
     };

@@ -70,22 +70,22 @@ export function readClocks(calendar: Component, limits: Limits): Clocks {
   const zones = calendar.components.filter(({ name }) => name === 'VTIMEZONE');
   const described = new Map(zones.map((zone) => [textIn(zone, 'TZID', findings) ?? '', zone]));
   const clocks = new Map<string, Clock | null>();
-  const named = (tzid: string): Clock | null => {
+  const clockNamed = (tzid: string): Clock | null => {
     const clock = clocks.get(tzid) ?? findClock(tzid, described.get(tzid), limits);
     clocks.set(tzid, clock);
     return clock;
   };
-  const displayName = chosenZone ?? displayNameOf(calendar, named, limits);
+  const displayName = chosenZone ?? displayNameOf(calendar, clockNamed, limits);
   const name = displayName ?? defaultZone;
-  const ofCalendar = name === null ? null : named(name);
-  const zone = displayName === null ? null : (ofCalendar?.zone ?? null);
+  const calendarClock = name === null ? null : clockNamed(name);
+  const zone = displayName === null ? null : (calendarClock?.zone ?? null);
   return {
-    named,
-    ofCalendar,
+    named: clockNamed,
+    ofCalendar: calendarClock,
     ofInstants: {
       ...utc,
       zone,
-      shown: ofCalendar ?? utc,
+      shown: calendarClock ?? utc,
     },
   };
 }
@@ -93,12 +93,12 @@ export function readClocks(calendar: Component, limits: Limits): Clocks {
 /** Returns the X-WR-TIMEZONE of a calendar. UTC is none, and an unknown one is a warning. */
 function displayNameOf(
   calendar: Component,
-  named: Clocks['named'],
+  clockNamed: Clocks['named'],
   { findings, warnings }: Limits,
 ): string | null {
   const name = textIn(calendar, 'X-WR-TIMEZONE', findings)?.trim() ?? '';
   if (name === '') return null;
-  const clock = named(name);
+  const clock = clockNamed(name);
   if (clock === null) {
     const problem = {
       code: 'unknown-zone',

@@ -97,8 +97,8 @@ function isLink(place: Node): boolean {
 
 function namesOf(nodes: readonly Node[]): string {
   const names = nodes.map(({ name }) => plainText(name)).filter((name) => name !== '');
-  const all = [...new Set(names)].join(', ');
-  return all.length <= maxNameCharacters ? all : plain(names[0] ?? '');
+  const joined = [...new Set(names)].join(', ');
+  return joined.length <= maxNameCharacters ? joined : plain(names[0] ?? '');
 }
 
 /** The statuses of schema.org, and other words for them, from the least to the most serious. */

@@ -248,8 +248,8 @@ class EventReader {
     try {
       const replaced = new Set(event.dates.map(({ startDate }) => textOf(startDate).slice(0, 10)));
       for (const schedule of schedules) {
-        const all = readSchedule(schedule, event.node, limits);
-        for (const times of all.filter(({ starts }) => !replaced.has(starts.slice(0, 10))))
+        const scheduled = readSchedule(schedule, event.node, limits);
+        for (const times of scheduled.filter(({ starts }) => !replaced.has(starts.slice(0, 10))))
           dates.set(`${times.starts} ${times.zone}`, times);
       }
       return [...dates.values()];

@@ -44,32 +44,32 @@ export function readTimes({ start, end, duration }: WrittenTimes, zone: string |
       ...withTimeOfDay(from, clock),
       unread: null,
     };
-  const to = readMoment(end);
-  const last = to?.date ?? fullDate.exec(end)?.[0] ?? '';
-  const days = wholeDays(from, to, last);
+  const until = readMoment(end);
+  const last = until?.date ?? fullDate.exec(end)?.[0] ?? '';
+  const days = wholeDays(from, until, last);
   if (days !== null) return { ...days, unread: null };
   const starts = writeMoment(from);
-  if (to === null)
+  if (until === null)
     return {
       starts,
       ends: '',
       unread: 'endDate',
     };
-  if (to.clock !== null)
+  if (until.clock !== null)
     return {
       starts,
-      ends: writeMoment(to),
+      ends: writeMoment(until),
       unread: null,
     };
-  if (to.date <= from.date)
+  if (until.date <= from.date)
     return {
       starts,
       ends: '',
-      unread: to.date < from.date ? 'endDate' : null,
+      unread: until.date < from.date ? 'endDate' : null,
     };
   return {
     starts,
-    ends: endOfDay(to.date, from.offset, zone),
+    ends: endOfDay(until.date, from.offset, zone),
     unread: null,
   };
 }
@@ -112,14 +112,14 @@ function isMidnight({ clock, offset }: Moment): boolean {
 /** Many pages write a date as midnight, and the end of whole days as midnight or a minute before. */
 function wholeDays(
   from: Moment,
-  to: Moment | null,
+  until: Moment | null,
   lastDate: string,
 ): Pick<TimeCells, 'starts' | 'ends'> | null {
   const isDate = from.clock === null;
   const isUntilMidnight =
-    to === null || to.clock === null || isMidnight(to) || to.clock === '23:59';
+    until === null || until.clock === null || isMidnight(until) || until.clock === '23:59';
   if (!isDate && !(isMidnight(from) && isUntilMidnight)) return null;
-  const midnight = !isDate && to !== null && isMidnight(to) ? Date.parse(lastDate) : NaN;
+  const midnight = !isDate && until !== null && isMidnight(until) ? Date.parse(lastDate) : NaN;
   const last = Number.isNaN(midnight) ? lastDate : isoDate(midnight - day);
   return {
     starts: from.date,

@@ -57,10 +57,10 @@ export function findSecret(address: string) {
   const [, calendar] = googlePrivate.exec(address) ?? [];
   const key = queryKeysOf(address).find((name) => secretKey.test(name.replace(/\W+/g, '_')));
   if (calendar === undefined && key === undefined) return null;
-  const shown = withoutCredentials(address).replace(privatePart, '/private-…');
+  const masked = withoutCredentials(address).replace(privatePart, '/private-…');
   return {
     code: 'secret-address',
-    address: key === undefined ? shown : shown.replace(query, '?…'),
+    address: key === undefined ? masked : masked.replace(query, '?…'),
     key: calendar === undefined ? (key ?? null) : null,
     proposal: calendar === undefined ? null : `${googleCalendars}/${calendar}/public/basic.ics`,
   } as const;

@@ -30,8 +30,8 @@ function countriesByName(): Map<string, string> {
   );
   return new Map(
     Object.entries(codes).flatMap(([code, code3]) => {
-      const all = [...names.map((display) => display.of(code) ?? code), code, code3];
-      return all.map((name) => [plainName(name), code] as const);
+      const countryNames = [...names.map((display) => display.of(code) ?? code), code, code3];
+      return countryNames.map((name) => [plainName(name), code] as const);
     }),
   );
 }

@@ -164,8 +164,8 @@ export const otherSubjectEndings = kinds.flatMap(({ name, ending }) =>
 export const subjectFileNames = namesInWords();
 
 function namesInWords(): string {
-  const named = kinds.filter((kind) => kind.ending !== undefined && !kind.needsCompanion);
-  const names = named.map(({ name, ending }) =>
+  const ownKinds = kinds.filter((kind) => kind.ending !== undefined && !kind.needsCompanion);
+  const names = ownKinds.map(({ name, ending }) =>
     namesSubjects(name) ? `{table}${ending}` : `{subject}${ending}`,
   );
   return `${names.join(', ')} and {table}${mappingEnding}`;

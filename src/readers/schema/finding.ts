@@ -125,12 +125,12 @@ export function placeAll(
   };
   return findings.map((finding) => {
     const { problem, first } = finding;
-    const shown = finding.file === undefined ? file : `${file}/${finding.file}`;
+    const path = finding.file === undefined ? file : `${file}/${finding.file}`;
     const firstLine = first === undefined ? {} : { firstLine: positionOf(first).line };
     return {
       ...problem,
       ...firstLine,
-      place: { file: shown, ...positionOf(finding) },
+      place: { file: path, ...positionOf(finding) },
     } as Problem;
   });
 }

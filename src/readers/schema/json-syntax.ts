@@ -143,9 +143,9 @@ export function insertEvent(text: string, event: object): string {
   const isLong = text.slice(last.offset, end).includes('\n');
   const long = (): string =>
     JSON.stringify(event, null, indent).replaceAll('\n', newline + (margin ?? ''));
-  const shown = indent === '' ? JSON.stringify(event) : isLong ? long() : oneLine(event);
+  const inserted = indent === '' ? JSON.stringify(event) : isLong ? long() : oneLine(event);
   const separator = margin === undefined ? (indent === '' ? ',' : ', ') : `,${newline}${margin}`;
-  return text.slice(0, end) + separator + shown + text.slice(end);
+  return text.slice(0, end) + separator + inserted + text.slice(end);
 }
 
 /** `{ "title": "Opening day", "tags": ["chess", "open-air"] }` */

@@ -142,13 +142,13 @@ export function cellOffset(
   separator: Separator = ',',
 ): number {
   let isQuoted = false;
-  let seen = 0;
+  let index = 0;
   for (let at = offset; at < text.length; at++) {
-    if (seen === column) return at;
+    if (index === column) return at;
     if (text[at] === '"') isQuoted = !isQuoted;
-    else if (text[at] === separator && !isQuoted) seen++;
+    else if (text[at] === separator && !isQuoted) index++;
   }
-  return seen === column ? text.length : offset;
+  return index === column ? text.length : offset;
 }
 
 /** An upper bound: without one, a row of millions of cells would take a gigabyte of memory. */

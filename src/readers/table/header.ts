@@ -127,8 +127,8 @@ function knownColumns(
     // Spreadsheets export empty columns.
     if (name === '' || unread.has(name.toLowerCase())) return ignored;
     if (Object.hasOwn(mapped, name)) return (mapped[name] ?? ignored) as TableColumn;
-    const ours = name.toLowerCase();
-    if (isOurs(ours)) return ours;
+    const lowerName = name.toLowerCase();
+    if (isOurs(lowerName)) return lowerName;
     return title?.columns.has(name) === true || ignore === 'others' ? ignored : null;
   });
 }

@@ -79,8 +79,8 @@ function faultOfCell(column: TableColumn, text: string, file: Table['file']): Fo
 /** Whether a cell says that its row is not for the public. One that nobody understands does. */
 function isHiddenBy(column: TableColumn, text: string): boolean {
   if (column !== 'hidden' && column !== 'published') return false;
-  const said = text === '' ? String(column === 'published') : visibilityOf(text);
-  return said !== 'visible' && said !== String(column === 'published');
+  const visibility = text === '' ? String(column === 'published') : visibilityOf(text);
+  return visibility !== 'visible' && visibility !== String(column === 'published');
 }
 
 /**

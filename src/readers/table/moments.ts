@@ -38,11 +38,11 @@ export function readMoments(cells: Cells, dates: DateOrder, zone: string): Momen
   // Programs write a day beside a time as midnight.
   if (cells.time !== undefined) cells.starts = (cells.starts ?? '').replace(midnight, '$1');
   const { starts = '', ends = '', time: timeCell = '', end_time: endTime = '' } = cells;
-  const time = timeCell === starts ? '' : (ownMoment.exec(timeCell)?.[1] ?? timeCell);
+  const time = timeCell === starts ? '' : (plainMoment.exec(timeCell)?.[1] ?? timeCell);
   const [from, until] = time === '' ? ['', ''] : startBefore(time, endTime);
   if (time === timeCell && contradicts(readDate(starts, dates), from))
     return { problems: { starts: { code: 'two-times', start: starts, time } } };
-  const instant = ownInstant.test(timeCell) ? readDate(timeCell, dates) : null;
+  const instant = plainInstant.test(timeCell) ? readDate(timeCell, dates) : null;
   const start = instant ?? (starts === '' ? '' : joinMoment(starts, from, dates));
   const span = ends === '' && readDate(starts, dates) === null ? readDates(starts, dates) : null;
   if (span !== null) {
@@ -55,7 +55,7 @@ export function readMoments(cells: Cells, dates: DateOrder, zone: string): Momen
           leftOut: { code: 'hours-left-out', found: hours },
         };
   }
-  const isMoment = ownMoment.test(endTime);
+  const isMoment = plainMoment.test(endTime);
   const isTimed = typeof start === 'string' && start.includes('T');
   const clock = isMoment ? '' : endTime || until;
   const end =
@@ -93,15 +93,15 @@ const midnight = /^(\d{4}-\d\d-\d\d)[T ]00:00(?::00(?:\.0+)?)?Z?$/;
 /** Whether a start has a time that is not the one in the column of times. */
 function contradicts(start: string | null, time: string): boolean {
   const [, clock] = /T(\d\d:\d\d)/.exec(start ?? '') ?? [];
-  const ofColumn = isNoTime(time) ? null : readTime(time);
-  return clock !== undefined && ofColumn !== null && !ofColumn.startsWith(clock);
+  const columnTime = isNoTime(time) ? null : readTime(time);
+  return clock !== undefined && columnTime !== null && !columnTime.startsWith(clock);
 }
 
 /** almanac's own CSV has the time as 2027-03-04 19:00 or, in UTC, 2027-03-04T18:00:00.000Z. */
-const ownMoment = /^\d{4}-\d\d-\d\d[T ](\d\d:\d\d(?::\d\d)?)(?:\.000)?Z?$/;
+const plainMoment = /^\d{4}-\d\d-\d\d[T ](\d\d:\d\d(?::\d\d)?)(?:\.000)?Z?$/;
 /** The time of a moment without AM or PM. */
 const clockAtEnd = / (\d\d?[:.]\d\d)$/;
-const ownInstant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const plainInstant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** Turns numbers that count seconds or milliseconds since 1970 into dates, or instants in UTC. */
 function readNumbers(cells: Cells): void {
@@ -138,11 +138,11 @@ function endAfter(start: string, end: string, startText: string, endText: string
   const [, endDate = date, until = ''] = /^(?:(.{10})T)?(\d\d:\d\d(?::\d\d)?)/.exec(end) ?? [];
   const isDated = end.includes('T');
   if (from === '' || until === '' || Number.isNaN(Date.parse(date))) return end;
-  const ownOffset = end.replace(/^(?:.{10}T)?[\d:]+/, '');
+  const endOffset = end.replace(/^(?:.{10}T)?[\d:]+/, '');
   const isAfter = isDated ? `${endDate}T${until}` > `${date}T${from}` : until > from;
   // With an offset of its own, an end needs a date.
-  if (endOfDay.test(endText)) return dayAfter(endDate, '00:00', ownOffset || offset);
-  if (isAfter) return isDated || ownOffset === '' ? end : `${date}T${end}`;
+  if (endOfDay.test(endText)) return dayAfter(endDate, '00:00', endOffset || offset);
+  if (isAfter) return isDated || endOffset === '' ? end : `${date}T${end}`;
   const isMidnight = from.startsWith('00:00') && until.startsWith('00:00');
   const isBare =
     !(isMidnight && !isDated) && /^\d\d?(?:[:.]\d\d)?(?::\d\d)?(?: ?(?:uhr|h))?$/i.test(endText);
@@ -150,7 +150,7 @@ function endAfter(start: string, end: string, startText: string, endText: string
     if (endDate === date) return nextOnHalfClock(date, from, until) + offset;
   } else if (isBare && !isOnWholeClock(startText, endText, from)) return null;
   if (isDated) return end;
-  return dayAfter(date, until, ownOffset || offset);
+  return dayAfter(date, until, endOffset || offset);
 }
 
 function dayAfter(date: string, time: string, offset: string): string {

@@ -89,8 +89,8 @@ function reportSkipped(
   most: number,
 ): Pick<TextDrafts, 'findings' | 'warnings'> {
   const leftOut = results.flatMap((result) => result.leftOut);
-  const rest = leftOut.map(({ finding }) => finding);
-  const allReasons = [...findings, ...rest].toSorted(compareSpots);
+  const eventFindings = leftOut.map(({ finding }) => finding);
+  const allReasons = [...findings, ...eventFindings].toSorted(compareSpots);
   const reasons = allReasons.slice(0, 3);
   const [first] = reasons;
   if (first === undefined) return { findings: [], warnings: [] };
@@ -125,14 +125,14 @@ function startTable(
   const dated = [order.indexOf('starts'), order.indexOf('ends')].filter((index) => index !== -1);
   const ordering = dates === undefined ? findOrders(body, dated) : { orders: [], example: null };
   findings.push(...findingsOfOrders(ordering, file.mappingName ?? ''));
-  const ours = new Set<Column>(
+  const ourColumns = new Set<Column>(
     order.filter((column) => column !== null && column in fields) as Column[],
   );
-  if (title !== null) ours.add('title');
+  if (title !== null) ourColumns.add('title');
   // `19:00–21:00` in one cell also gives the end.
-  if (file.mapping !== undefined) ours.add('ends');
+  if (file.mapping !== undefined) ourColumns.add('ends');
   // `14:00 EST` names the zone of its row.
-  if (file.mapping !== undefined) ours.add('zone');
+  if (file.mapping !== undefined) ourColumns.add('zone');
   const leavesOut: Table['leavesOut'] = (column) =>
     skip === true ||
     // One bad cell of a fetched sheet must not stop all its other news.
@@ -144,7 +144,7 @@ function startTable(
     skipped: { rows: 0, cells: 0, repeated: 0, hidden: 0, findings: [] },
   };
   const read = {
-    columns: [...ours],
+    columns: [...ourColumns],
     dates: dates ?? ordering.orders[0] ?? 'iso',
     leavesOut,
   };
@@ -221,10 +221,10 @@ function readEvent({ cells, problems }: MappedRow, { columns, leavesOut }: Table
   const fault = problemOfPlace(place, event.location);
   if (fault !== null) faults.push(fault);
   if (Object.keys(place).length > 0 && (fault === null || !leavesOut(fault.column))) {
-    const inOrder = placeColumns.map((column) => [column, place[column]]);
+    const placeCells = placeColumns.map((column) => [column, place[column]]);
     event.location = {
       name: event.location,
-      ...Object.fromEntries(inOrder),
+      ...Object.fromEntries(placeCells),
     };
   }
   return event as PartialEvent & { subject?: string };

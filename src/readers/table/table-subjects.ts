@@ -14,21 +14,26 @@ import { report, type SubjectRows, type Table, type TableEvent } from './table.t
  */
 export function addToSubject(
   name: string,
-  givenId: string,
+  writtenId: string,
   event: PartialEvent,
   row: number,
   table: Table,
 ): void {
-  const rows = table.byName.get(name) ?? addSubject(name, givenId, row, table);
+  const rows = table.byName.get(name) ?? addSubject(name, writtenId, row, table);
   rows?.entries.push({ event, row });
 }
 
-function addSubject(name: string, givenId: string, row: number, table: Table): SubjectRows | null {
+function addSubject(
+  name: string,
+  writtenId: string,
+  row: number,
+  table: Table,
+): SubjectRows | null {
   // A mapping can name a subject for which no id can be made. Its table has one.
-  const ofFile = table.layout.subject === null || slug(name) !== '' ? '' : table.file.stem;
-  const id = givenId || slug(name) || ofFile;
+  const fileId = table.layout.subject === null || slug(name) !== '' ? '' : table.file.stem;
+  const id = writtenId || slug(name) || fileId;
   const earlier = table.byId.get(id);
-  const problem = problemOfName(name, id, givenId, earlier);
+  const problem = problemOfName(name, id, writtenId, earlier);
   if (problem !== null) {
     report([{ problem, column: 'subject', first: earlier?.row }], row, table);
     return null;
@@ -42,10 +47,10 @@ function addSubject(name: string, givenId: string, row: number, table: Table): S
 function problemOfName(
   name: string,
   id: string,
-  givenId: string,
+  writtenId: string,
   earlier?: SubjectRows,
 ): FoundProblem | null {
-  if (!isId(id) && givenId === '')
+  if (!isId(id) && writtenId === '')
     return {
       code: 'no-subject-id',
       name,
@@ -122,11 +127,11 @@ export function toDraft(
 }
 
 function leaveOutRepeated(rows: SubjectRows, { skipped }: Table): void {
-  const seen = new Map<string, number>();
+  const rowsByContent = new Map<string, number>();
   rows.entries = rows.entries.filter(({ event, row }) => {
     const content = JSON.stringify(event);
-    const first = seen.get(content);
-    if (first === undefined) return seen.set(content, row);
+    const first = rowsByContent.get(content);
+    if (first === undefined) return rowsByContent.set(content, row);
     skipped.findings.push({
       problem: { code: 'repeated-row' },
       row,
@@ -149,14 +154,14 @@ function addIds(entries: readonly TableEvent[]): void {
     return id === undefined && title != null && starts != null && repeat === undefined;
   });
   for (const [id, group] of groupBy(open, ({ event }) => datedId(event))) {
-    const taken = new Set<string>();
+    const usedIds = new Set<string>();
     for (const [key, rows] of [...groupBy(group, keyOf)].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
       const { title = '', starts = '' } = rows[0]?.event ?? {};
       const hashed = `${slug(dateOf(starts))}-${shortHash(key)}`;
       const ids = [id, withEnding(title, slug(starts)), withEnding(title, hashed)];
-      const chosen = ids.find((candidate) => !taken.has(candidate));
-      taken.add(chosen ?? '');
-      for (const entry of rows) entry.event = { ...entry.event, id: chosen };
+      const freeId = ids.find((candidate) => !usedIds.has(candidate));
+      usedIds.add(freeId ?? '');
+      for (const entry of rows) entry.event = { ...entry.event, id: freeId };
     }
   }
 }

@@ -232,14 +232,14 @@ export function lockCache(data: string, displayPath: DisplayPath): () => void {
   const lock = join(cache, 'sync.lock');
   makeFolder(cache);
   refuseLinks(data, displayPath);
-  const taken = acquireLock(lock);
-  if ('owner' in taken) {
+  const lockResult = acquireLock(lock);
+  if ('owner' in lockResult) {
     throw new ProblemError([
-      { code: 'sync-busy', place: null, folder: displayPath(''), owner: taken.owner },
+      { code: 'sync-busy', place: null, folder: displayPath(''), owner: lockResult.owner },
     ]);
   }
   removeTemporaryFiles(cache);
-  return taken.release;
+  return lockResult.release;
 }
 
 /**

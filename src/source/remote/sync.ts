@@ -93,11 +93,14 @@ export async function sync(options: SyncOptions): Promise<readonly Problem[]> {
         at !== null && now - Date.parse(at) <= 7 * day;
       const hasAll = problems.length === 0 && synced.every(({ state }) => isFresh(state));
       // An invalid source file may be fixed tomorrow, so its copy is kept in the state.
-      const kept = problems.length > 0 ? previous.sources : {};
+      const keptSources = problems.length > 0 ? previous.sources : {};
       writeState(data, {
         last_sync: hasAll ? isoInstant(now) : previous.last_sync,
         first_run: previous.first_run ?? isoInstant(now),
-        sources: { ...kept, ...Object.fromEntries(synced.map(({ path, state }) => [path, state])) },
+        sources: {
+          ...keptSources,
+          ...Object.fromEntries(synced.map(({ path, state }) => [path, state])),
+        },
       });
       return synced.flatMap((source) => source.problems);
     } finally {
@@ -235,7 +238,7 @@ export async function readContent(
   { path, source }: Pick<RemoteFile, 'path' | 'source'>,
   { now, readingTime = maxReadingTime }: Pick<SyncOptions, 'now' | 'readingTime'>,
 ): Promise<ContentReport> {
-  const { format, name = null, url = null, source: shown } = source;
+  const { format, name = null, url = null, source: address } = source;
   const file = {
     stem: basename(remoteStem(path)),
     name,
@@ -246,12 +249,12 @@ export async function readContent(
   // The build, which reads the copy again, warns of what is doubtful in it.
   const kind = kindOfFormat(format);
   const decodeText = 'isOurs' in fileKinds[kind] ? decode : decodeTable;
-  const text = decodeText(Buffer.from(bytes), () => shown);
+  const text = decodeText(Buffer.from(bytes), () => address);
   if (typeof text !== 'string') return { problems: [text], events: 0 };
   if (kind !== 'page' && htmlPage.test(text)) {
     const problem = {
       code: 'page-answered',
-      place: wholeFile(shown),
+      place: wholeFile(address),
       isSignIn: signIn.test(text),
     } as const;
     return {
@@ -273,7 +276,7 @@ export async function readContent(
       isLenient: true,
     };
     const { subjects, findings } = runWithin(readingTime, () => read(text, context));
-    const problems = placeAll(findings, text, shown)
+    const problems = placeAll(findings, text, address)
       .sort(compareProblems)
       .slice(0, maxProblemsPerSource);
     const current = subjects.flatMap((subject) =>
@@ -295,7 +298,7 @@ export async function readContent(
     // A reader that fails on one source must not stop the others.
     const problem: Problem = {
       code: 'unexpected',
-      place: wholeFile(shown),
+      place: wholeFile(address),
       reason: printable(String(error)),
     };
     return {
