@@ -82,8 +82,7 @@ function clockOf(tzid: string | null, clocks: Clocks): Clock | null {
  */
 export function inSeries(moment: Moment, start: Moment): Moment {
   // A midnight that was converted to UTC is that of a date where the calendar shows it.
-  if (start.isDate)
-    return dateOf(moment.wall % day === 0 ? moment : { ...moment, wall: localWall(moment) });
+  if (start.isDate) return moment.wall % day === 0 ? dateOf(moment) : shownDate(moment);
   if (moment.isDate || (moment.clock !== null && start.clock !== null)) return moment;
   return {
     ...moment,
@@ -107,6 +106,14 @@ export function dateOf(moment: Moment): Moment {
     isDate: true,
     clock: null,
   };
+}
+
+/** Returns the date where the calendar shows a moment. */
+function shownDate(moment: Moment): Moment {
+  return dateOf({
+    ...moment,
+    wall: localWall(moment),
+  });
 }
 
 /** Returns the same moment in the zone of another; unchanged if either has none. */

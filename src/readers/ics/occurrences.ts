@@ -40,8 +40,8 @@ export function seriesOf(
   const series = new Map<string, Series>();
   for (const [uid, same] of groupBy(events, uidOf)) {
     const masters = same.filter(({ replaces }) => replaces === null);
-    const newer = (a: CalendarEvent, b: CalendarEvent) => newerOf(a, b, report);
-    const master = masters.length === 0 ? null : masters.reduce(newer);
+    let [master = null] = masters;
+    for (const later of masters.slice(1)) master = master && newerOf(master, later, report);
     const replacing = same.filter(({ replaces }) => replaces !== null);
     series.set(uid, {
       master,

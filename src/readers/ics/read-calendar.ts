@@ -117,7 +117,11 @@ function reportLeftOut(
   const ends = invalid.filter(({ part }) => part !== null);
   const events = invalid.filter(({ part }) => part === null);
   const findings = [...warnings, ...events.flatMap((event) => event.findings)];
-  if (count > 0 && events.length === count) return { findings, warnings: [] };
+  if (count > 0 && events.length === count)
+    return {
+      findings,
+      warnings: [],
+    };
   for (const { finding } of events) unreadable.add(finding.offset);
   const unread = ends.map(({ finding }) => ({
     name: 'DTEND',

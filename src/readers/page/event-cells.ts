@@ -65,7 +65,9 @@ export function cellsOf(
     attendance: isMovedOnline ? 'online' : mode || (place.attendance ?? ''),
     organizer: namesOf(graph.nodes(field('organizer'))),
     image: image === undefined ? '' : link(image) || link(image['name']),
-    ...(descriptions === true && { description: textOf(field('description'), maxLongText) }),
+    ...(descriptions === true && {
+      description: textOf(field('description'), maxLongText),
+    }),
     source: link(address ?? ''),
   };
 }
@@ -166,7 +168,11 @@ function placeCells(places: readonly Node[], graph: Graph): Cells {
     location: name || address.text,
     ...(name !== '' && address.text !== name && { address: address.text }),
     country: address.country,
-    ...(latitude !== '' && longitude !== '' && { latitude, longitude }),
+    ...(latitude !== '' &&
+      longitude !== '' && {
+        latitude,
+        longitude,
+      }),
   };
 }
 

@@ -70,11 +70,20 @@ export function readPage(html: string, file: SourceFile): TextDrafts {
   return {
     ...reading,
     report: (results) => {
-      const rest = reading.report?.(results) ?? { findings: [], warnings: [] };
+      const rest = reading.report?.(results) ?? {
+        findings: [],
+        warnings: [],
+      };
       // If no event can be read, the warnings may say why.
       if (rest.findings.length > 0)
-        return { findings: [...warnings, ...rest.findings], warnings: [] };
-      return { findings: [], warnings: [...warnings, ...rest.warnings] };
+        return {
+          findings: [...warnings, ...rest.findings],
+          warnings: [],
+        };
+      return {
+        findings: [],
+        warnings: [...warnings, ...rest.warnings],
+      };
     },
   };
 }

@@ -90,7 +90,15 @@ export function valuesLeftOut(values: readonly ValueLeftOut[]): TextFinding[] {
   const [first] = values;
   if (first === undefined) return [];
   const names = countedNames(countEach(values.map(({ name }) => name)));
-  return [{ problem: { code: 'values-left-out', names }, offset: first.offset }];
+  return [
+    {
+      problem: {
+        code: 'values-left-out',
+        names,
+      },
+      offset: first.offset,
+    },
+  ];
 }
 
 /** The most problems that are reported for one file. A reader stops looking once it has more. */
@@ -150,7 +158,14 @@ export function placeFirst(
 ): Problem[] {
   const problems = placeAll(findings.slice(0, most), text, file);
   if (findings.length === problems.length) return problems;
-  return [...problems, { code: 'more-problems', place: wholeFile(file), most }];
+  return [
+    ...problems,
+    {
+      code: 'more-problems',
+      place: wholeFile(file),
+      most,
+    },
+  ];
 }
 
 /** Returns a function that finds the line and column of an offset in `text`. Both count from 1. */
