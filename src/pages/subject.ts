@@ -93,7 +93,7 @@ export function subjectPageOf(
     <div class="title">
       <h1><bdi>${subject.name}</bdi></h1>
       ${followButton(context, `s/${genre.id}/${subject.id}`, subject.name)}
-      ${subscribeMenu(context, subject.name, subjectFile(genre.id, subject.id, 'ics'), feed)}
+      ${subscribeMenu(context, { name: subject.name, path: subjectFile(genre.id, subject.id, 'ics'), feed })}
     </div>
     ${storyOf(shared)} ${next !== null && subjectCard(context, next, root, nextUrl)}
     <div id="list" class="list" tabindex="-1" data-unit="date" data-g="${category.id}/${genre.id}">
