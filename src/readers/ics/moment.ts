@@ -81,7 +81,8 @@ function clockOf(tzid: string | null, clocks: Clocks): Clock | null {
  * series.
  */
 export function inSeries(moment: Moment, start: Moment): Moment {
-  if (start.isDate) return dateOf(moment);
+  // A midnight that was converted to UTC is that of a date where the calendar shows it.
+  if (start.isDate) return moment.wall % day === 0 ? dateOf(moment) : shownDate(moment);
   if (moment.isDate || (moment.clock !== null && start.clock !== null)) return moment;
   return {
     ...moment,
@@ -105,6 +106,14 @@ export function dateOf(moment: Moment): Moment {
     isDate: true,
     clock: null,
   };
+}
+
+/** Returns the date where the calendar shows a moment. */
+function shownDate(moment: Moment): Moment {
+  return dateOf({
+    ...moment,
+    wall: localWall(moment),
+  });
 }
 
 /** Returns the same moment in the zone of another; unchanged if either has none. */

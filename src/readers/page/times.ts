@@ -169,7 +169,12 @@ function withDuration(from: Moment, duration: string): TimeCells {
   const isDate = from.clock === null || (isMidnight(from) && wholeDay);
   const starts = isDate ? from.date : writeMoment(from);
   const midnight = Date.parse(from.date);
-  if (time === null || time === 0 || Number.isNaN(midnight)) return { starts, ends: '', unread };
+  if (time === null || time === 0 || Number.isNaN(midnight))
+    return {
+      starts,
+      ends: '',
+      unread,
+    };
   if (isDate) {
     const days = Math.floor(time / day);
     return {

@@ -218,7 +218,12 @@ async function checkContent(
     return events === 0 ? content : { ...content, reason };
   }
   const reason = `it fell from ${events} events to ${content.events}; ${accept}`;
-  return isDrop(events, content.events, maxLoss) ? { ...content, reason } : content;
+  return isDrop(events, content.events, maxLoss)
+    ? {
+        ...content,
+        reason,
+      }
+    : content;
 }
 
 /** Reads the copy of a source. */
@@ -250,7 +255,11 @@ export async function readContent(
   const kind = kindOfFormat(format);
   const decodeText = 'isOurs' in fileKinds[kind] ? decode : decodeTable;
   const text = decodeText(Buffer.from(bytes), () => address);
-  if (typeof text !== 'string') return { problems: [text], events: 0 };
+  if (typeof text !== 'string')
+    return {
+      problems: [text],
+      events: 0,
+    };
   if (kind !== 'page' && htmlPage.test(text)) {
     const problem = {
       code: 'page-answered',
