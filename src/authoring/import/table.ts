@@ -114,7 +114,7 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   if (!isWritten || source.isKept) return plan;
   const notes = Array.from(
     reading.unpublished ?? [],
-    ([what, count]) => `${what} are no rows: ${count}`,
+    ([what, count]) => `skipped ${what}: ${count}`,
   );
   if (reading.findings.length > 0)
     notes.push('the problems above; "skip": true in the mapping leaves out what cannot be read');
