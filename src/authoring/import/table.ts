@@ -106,7 +106,7 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   if (source.isKept) return { files, columns: columnsAsRead, warnings };
   const notes = Array.from(
     reading.unpublished ?? [],
-    ([what, count]) => `${what} are no rows: ${count}`,
+    ([what, count]) => `skipped ${what}: ${count}`,
   );
   if (reading.findings.length > 0)
     notes.push('the problems above; "skip": true in the mapping leaves out what cannot be read');
