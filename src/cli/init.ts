@@ -108,15 +108,13 @@ async function runInit(
   const files = catalogueFiles(catalogue, issueForm(options.lang));
   orProblem('write-failed', dir, () => writeNewFiles(folder, files));
   const steps = nextSteps(folder, dir, files.size);
-  printResult(
-    shell,
-    options,
-    {
+  printResult(shell, options, {
+    document: {
       out: dir,
       files: [...files.keys()],
     },
-    steps,
-  );
+    text: steps,
+  });
 }
 
 /** Half a year. */

@@ -59,16 +59,14 @@ async function runPublish(
       onStep,
     }),
   );
-  printResult(
-    shell,
-    options,
-    {
+  printResult(shell, options, {
+    document: {
       target,
       dry_run: dryRun,
       ...report,
     },
-    summary(report, target, dryRun),
-  );
+    text: summary(report, target, dryRun),
+  });
 }
 
 function summary(report: PublishReport, target: string, dryRun: boolean): string {

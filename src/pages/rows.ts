@@ -261,11 +261,8 @@ function titleOf(
   const path = context.hasAllPages
     ? eventPage(id)
     : `${genrePage(genre)}#${id.slice(id.indexOf('/') + 1)}`;
-  const address = context.hasGenrePages
-    ? root + path
-    : url?.startsWith('https://') === true
-      ? url
-      : null;
+  const website = url?.startsWith('https://') === true ? url : null;
+  const address = context.hasGenrePages ? root + path : website;
   if (address === null) return html`<span class="t p-name" dir="auto">${name}</span>`;
   const rel = !context.hasGenrePages && html` rel="noreferrer"`;
   return html`<a class="t p-name u-url" dir="auto" href="${address}" ${rel}>${name}</a>`;

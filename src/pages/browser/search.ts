@@ -174,7 +174,7 @@ function press(target: Element): void {
  */
 function move(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey } = event;
-  const direction = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
+  const direction = Number(key === 'ArrowDown') - Number(key === 'ArrowUp');
   const stops = [input, ...hits()];
   const at = stops.findIndex((stop) => stop === document.activeElement);
   const next = key === 'Escape' ? input : stops[at + direction];
