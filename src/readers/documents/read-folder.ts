@@ -1,7 +1,6 @@
 import type { SourceText, TextFinding } from '../schema/finding.ts';
-import type { SourceFile, TextDrafts } from '../schema/reading.ts';
+import { noReading, type SourceFile, type TextDrafts } from '../schema/reading.ts';
 import type { TableMapping } from '../schema/source-types.ts';
-import { noReading } from '../table/read-table.ts';
 import { readEntries } from './entries.ts';
 import { openRows, readDocumentRows, type OpenedRows } from './read-documents.ts';
 
