@@ -315,18 +315,17 @@ function* wallsOf(
   span: Span,
   budget: Budget,
 ): Generator<number> {
-  const until = rule.until === null ? null : readWall(rule.until);
+  const until = readWall(rule.until ?? '');
   const utcClock = until?.isUtc === true ? clock : null;
-  const isWithin = (wall: number): boolean =>
-    utcClock === null || utcClock.instantAt(wall) <= (until?.wall ?? Infinity);
-  const last = until === null ? Infinity : (utcClock?.wallAt(until.wall) ?? until.wall);
-  const to = last + (until?.isDate === true ? day - 1 : utcClock === null ? 0 : day);
+  const limit = until?.wall ?? Infinity;
+  let last = until?.isDate === true ? limit + day - 1 : limit;
+  if (utcClock !== null) last = utcClock.wallAt(limit) + day;
   const within = {
     ...span,
-    to: Math.min(span.to, to),
+    to: Math.min(span.to, last),
   };
   for (const wall of followRule(rule, start, within, budget)) {
-    if (isWithin(wall)) yield wall;
+    if (utcClock === null || utcClock.instantAt(wall) <= limit) yield wall;
   }
 }
 
