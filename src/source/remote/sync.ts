@@ -18,12 +18,7 @@ import { writeWhole } from '../../system/write.ts';
 import { maxProblemsPerSource, placeAll } from '../../readers/schema/finding.ts';
 import { listData } from '../folder.ts';
 import { mappingOf } from '../../readers/schema/reading.ts';
-import {
-  fileKinds,
-  kindOfFormat,
-  remoteStem,
-  type TextKind,
-} from '../../readers/schema/file-kinds.ts';
+import { fileKinds, kindOfFormat, remoteStem } from '../../readers/schema/file-kinds.ts';
 import { decode, decodeTable, maxBytes, readerOf } from '../text.ts';
 import {
   copyPath,
@@ -254,7 +249,7 @@ export async function readContent(
     now,
   };
   try {
-    const read = await readerOf(kind as TextKind);
+    const read = await readerOf(kind);
     const { subjects, findings } = runWithin(readingTime, () => read(text, file));
     const problems = placeAll(findings, text, address)
       .sort(compareProblems)
