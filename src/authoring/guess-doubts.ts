@@ -39,7 +39,31 @@ export function questionsAbout(columns: readonly Column[], hasTitle: boolean): F
       columns: names,
     });
   }
-  return [...problems, ...questionsOfStatus(columns)];
+  const unnamed = columns.find(isUnnamed);
+  if (problems.length > 0 && unnamed !== undefined)
+    problems.push({ code: 'unnamed-column', cells: firstCells(unnamed) });
+  return [...problems, ...questionsOfTwins(columns), ...questionsOfStatus(columns)];
+}
+
+/** Whether a column has texts or dates, but no name. A mapping cannot name it. */
+function isUnnamed({ name, kinds }: Column): boolean {
+  return name === '' && (kinds.has('text') || isDateLike(kinds)) && !kinds.has('number');
+}
+
+function firstCells({ cells }: Column): string[] {
+  return [...new Set(cells.filter((cell) => cell !== ''))].slice(0, 3);
+}
+
+/** Returns the columns that are published and have the name of another. A mapping cannot tell them apart. */
+function questionsOfTwins(columns: readonly Column[]): FoundProblem[] {
+  const isSame = ({ name }: Column, other: Column): boolean =>
+    name !== '' && name.toLowerCase() === other.name.toLowerCase();
+  const published = columns.filter(({ field }) => field !== null);
+  const twins = published.filter((column) =>
+    columns.some((other) => other !== column && isSame(other, column)),
+  );
+  const names = new Set(twins.map(({ name }) => name));
+  return Array.from(names, (name) => ({ code: 'repeated-column', column: name }));
 }
 
 function isDateLike(kinds: Column['kinds']): boolean {
@@ -162,6 +186,10 @@ export function remarksAbout(columns: readonly Column[], hasTitle: boolean): str
     hasField(columns, field) || (field === 'title' && hasTitle);
   return columns.flatMap((column) => {
     const { name, field, isDecided } = column;
+    if (isUnnamed(column)) {
+      const texts = firstCells(column).map((cell) => JSON.stringify(cell));
+      return [`the column of ${texts.join(', ')} has no name: write one above it`];
+    }
     if (isDecided || field !== null || isNote(name)) return [];
     const likely = likelyField(column, isTaken);
     if (likely === null) return [];

@@ -37,7 +37,7 @@ export interface Guess {
  * Guesses what the columns of a table are, from their names and their cells. Keeps what a mapping
  * already says. A column is taken only for what its whole name says, and only if its cells fit;
  * everything else is not published. `stem`, the name of the table, names the subject if no column
- * does. The mapping of a table whose columns and dates are ours is empty.
+ * does.
  */
 export function guessTable(
   table: Pick<Rows, 'names' | 'body'>,
@@ -91,10 +91,8 @@ export function guessTable(
     ...(template !== null && { title: template }),
     ...(ignore.length > 0 && { ignore }),
   };
-  const isOurs = (): boolean => guessed.every(([name, field]) => name?.toLowerCase() === field);
-  const needsMapping = Object.keys(mapping).length > 1 || !isOurs();
   return {
-    mapping: needsMapping ? mapping : {},
+    mapping,
     doubts,
     unpublished,
     problems,
@@ -224,7 +222,7 @@ function fallbackTitle(columns: readonly Column[]): string | null {
   }
   const place = columns.find((column) => column.field === 'location');
   const isRival = ({ name, kinds, field, isDecided }: Column): boolean =>
-    field === null && !isDecided && kinds.has('short') && !isNote(name);
+    field === null && (!isDecided || name === '') && kinds.has('short') && !isNote(name);
   return place === undefined || columns.some(isRival) ? null : `{${place.name}}`;
 }
 

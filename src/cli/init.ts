@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { readBaseUrl } from '../api/address.ts';
 import { withoutCredentials } from '../catalogue/url.ts';
 import { idPattern, nameOfSlug, slug } from '../catalogue/id.ts';
-import { printable } from '../problem/problem.ts';
+import { printable, ProblemError, problemMessage, type Problem } from '../problem/problem.ts';
 import { plural } from '../problem/text.ts';
 import { isLanguage } from '../catalogue/language.ts';
 import { writeNewFiles } from '../system/write.ts';
@@ -12,7 +12,7 @@ import { isAddress } from '../site/site.ts';
 import { readPackageFile } from '../system/package.ts';
 import { catalogueFiles, type Generator } from './init/files.ts';
 import { orProblem, usage, type Command, type OptionTable, type Values } from './command.ts';
-import { printResult } from './report.ts';
+import { printResult, problemsIn } from './report.ts';
 import { common } from './settings.ts';
 import type { Shell } from './shell.ts';
 
@@ -84,12 +84,13 @@ async function runInit(
   const folder = resolve(shell.cwd, dir);
   const { baseUrl = 'http://127.0.0.1:8080' } = options;
   refuseFolder(folder, dir);
-  const generator = findGenerator(options.package, shell.cwd);
-  const { isZone } = await import('../catalogue/time/zone.ts');
-  if (options.zone !== undefined && !isZone(options.zone))
-    throw usage(
-      `found --zone ${JSON.stringify(options.zone)}; expected UTC or an IANA zone, such as Europe/Berlin`,
-    );
+  const { textRules } = await import('../readers/schema/rules.ts');
+  const unknown = options.zone === undefined ? null : textRules.zone(options.zone);
+  const wrongZone: readonly Problem[] =
+    unknown === null
+      ? []
+      : [{ code: 'usage', place: null, reason: problemMessage({ place: null, ...unknown }) }];
+  const generator = afterProblems(wrongZone, () => findGenerator(options.package, shell.cwd));
   const name = options.name ?? readName(nameOfSlug(basename(folder)));
   if (name === undefined)
     throw usage(`found no name in ${JSON.stringify(dir)}; expected --name "My catalogue"`);
@@ -118,6 +119,18 @@ async function runInit(
     },
     steps,
   );
+}
+
+/** Returns a result, or throws its problems with earlier ones, all in one run. */
+function afterProblems<T>(earlier: readonly Problem[], find: () => T): T {
+  let result: T;
+  try {
+    result = find();
+  } catch (error) {
+    throw new ProblemError([...earlier, ...problemsIn(error)]);
+  }
+  if (earlier.length > 0) throw new ProblemError(earlier);
+  return result;
 }
 
 /** Half a year. */

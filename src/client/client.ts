@@ -187,8 +187,9 @@ async function get<T>(
  */
 function addressOf({ base }: Connection, path: string, ids: Filters): string {
   const url = `${base}/${path}`;
-  if (Object.values(ids).every((id) => id === null || idPattern.test(id))) return url;
-  throw new ClientError('not-found', url, 'the address would contain what is not an id');
+  const wrong = Object.values(ids).find((id) => id !== null && !idPattern.test(id));
+  if (wrong == null) return url;
+  throw new ClientError('not-found', url, `${JSON.stringify(wrong)} is no id (a-z, 0-9, hyphens)`);
 }
 
 /**

@@ -2,6 +2,7 @@ import { basename, join } from 'node:path';
 import { guessTable } from '../guess.ts';
 import type { OpenedRows } from '../../readers/documents/read-documents.ts';
 import {
+  countedNames,
   firstOfEachKind,
   placeFirst,
   type FoundProblem,
@@ -9,7 +10,8 @@ import {
 } from '../../readers/schema/finding.ts';
 import { explain } from '../../source/explain.ts';
 import { ProblemError } from '../../problem/problem.ts';
-import { plural } from '../../problem/text.ts';
+import { plural, shorten } from '../../problem/text.ts';
+import type { Rows } from '../../readers/table/rows.ts';
 import { isFileId } from '../../readers/schema/rules.ts';
 import { slug } from '../../catalogue/id.ts';
 import { mappingFileOf } from '../../readers/schema/file-kinds.ts';
@@ -42,6 +44,8 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const isList = 'path' in rows;
   if (isList && rows.body.length === 0)
     return refuse([{ problem: problemOfEmpty(rows, typeof text !== 'string'), offset: 0 }]);
+  if (rows.body.length === 0 && !isWhole)
+    return refuse([{ problem: { code: 'bad-table', reason: problemOfNames(rows) }, offset: 0 }]);
   const described = describeRows(rows, fixed, typeof text !== 'string');
   const guess = isWhole
     ? {
@@ -51,10 +55,9 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
         problems: [],
       }
     : guessTable(described.rows, described.mapping, title);
-  // A list of objects without a mapping would be a subject file.
-  const mapping = Object.keys(guess.mapping).length > 0 || isList ? guess.mapping : undefined;
+  const { mapping } = guess;
   const [table, mappingName] = [`${stem}${ending}`, mappingFileOf(`${stem}${ending}`)];
-  const content = `${JSON.stringify(mapping ?? {}, null, 2)}\n`;
+  const content = `${JSON.stringify(mapping, null, 2)}\n`;
   const wrong = explain(content, 'columns', { file: displayPath(join(into, mappingName)) });
   if (wrong.length > 0) throw new ProblemError(wrong);
   const spot = rows.spotOf(null);
@@ -81,11 +84,15 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
     ({ problem }) => source.isKept || problem.code.endsWith('-column'),
   );
   if (isUnread) return refuse(reading.findings);
+  const isOfRow = ({ problem }: TextFinding): boolean => problem.code !== 'unclear-dates';
+  const faults = placeFirst(reading.findings.filter(isOfRow), text, displayPath(file));
+  const faultyRows = new Set(faults.map(({ place }) => `${place?.file}:${place?.line}`)).size;
   const events = reading.subjects.reduce(
     (sum, subject) => sum + (subject.source.events?.length ?? 0),
     0,
   );
-  const copies = copiesOf(source, table, events);
+  const readable = Math.min(events, rows.body.length - faultyRows);
+  const copies = copiesOf(source, table, faultyRows === 0 ? events : Math.max(0, readable));
   const isNews = ({ problem }: TextFinding): boolean =>
     source.isKept || problem.code !== 'unmapped-columns';
   const findings = [
@@ -95,8 +102,9 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   ];
   const warnings = placeFirst(findings, text, displayPath(join(into, table)));
   const isKnown = source.isKept && columns.size === 0 && name === null && ownZone === null;
-  const columnsAsRead = showColumns(rows, (fixed.preset && isList ? rows.mapping : mapping) ?? {});
-  if (mapping === undefined || isKnown)
+  const readMapping = fixed.preset && isList ? rows.mapping : undefined;
+  const columnsAsRead = showColumns(rows, readMapping ?? mapping);
+  if (isKnown)
     return {
       files: copies,
       columns: columnsAsRead,
@@ -104,15 +112,15 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
     };
   const files: ImportedFile[] = [...copies, { name: mappingName, events: null, content }];
   if (source.isKept) return { files, columns: columnsAsRead, warnings };
-  const notes = Array.from(
-    reading.unpublished ?? [],
-    ([what, count]) => `${what} are no rows: ${count}`,
+  const notes = countedNames(reading.unpublished ?? new Map()).map(
+    (lines) => `passed over ${lines}`,
   );
-  if (reading.findings.length > 0)
-    notes.push('the problems above; "skip": true in the mapping leaves out what cannot be read');
-  const faulty = new Set(reading.findings.map(({ offset }) => offset)).size;
-  if (faulty > 0)
-    notes.push(`${plural(faulty, 'place')} in ${plural(rows.body.length, 'row')} cannot be read`);
+  if (!reading.findings.every(isOfRow)) notes.push('the order of day and month, as said below');
+  if (faultyRows > 0)
+    notes.push(
+      `${faultyRows} of ${plural(rows.body.length, 'row')} cannot be read: correct them, or add ` +
+        `"skip": true to ${mappingName} to leave them out`,
+    );
   const { unpublished } = guess;
   const doubts = [...described.doubts, ...guess.doubts, ...notes];
   return {
@@ -121,6 +129,11 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
     columns: columnsAsRead,
     warnings,
   };
+}
+
+function problemOfNames({ names }: Pick<Rows, 'names'>): string {
+  const columns = shorten(names.map((name) => JSON.stringify(name)).join(', '));
+  return `no row below the names of the columns (${columns}); export the table with its rows`;
 }
 
 function problemOfEmpty({ unpublished }: OpenedRows, isFolder: boolean): FoundProblem {

@@ -75,7 +75,7 @@ export function firstOfEachKind<Finding extends Pick<TextFinding, 'problem'>>(
 export function countedNames(counts: ReadonlyMap<string, number>): string[] {
   return [...counts]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, times]) => `${times} ${name}`);
+    .map(([name, times]) => `${times} ${times === 1 ? name.replace(/^([a-z]+)s\b/, '$1') : name}`);
 }
 
 /** The most problems that are reported for one file. A reader stops looking once it has more. */
