@@ -99,7 +99,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
 const maxNodes = 234_000;
 
 /** Characters of a code line, on average. */
-const maxWidth = 35.8;
+const maxWidth = 36;
 
 /** The lines of CSS, which is not part of the sum above. */
 const cssLines = 1726;
@@ -302,6 +302,8 @@ test('the command line loads no package but commander before a command needs it'
     ({ isType, isLazy }) => !isType && !isLazy,
   );
   expect([...withProgram].filter(isPackage)).toEqual(['commander']);
+  // Each of these takes a tenth of the time of --help or more.
+  expect([...withProgram].filter((name) => /^node:(crypto|https?|zlib)$/.test(name))).toEqual([]);
 });
 
 test('the picture in CONTRIBUTING has the floors of the rooms that exist', () => {

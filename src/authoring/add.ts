@@ -55,15 +55,7 @@ export function addEvent(data: string, displayPath: DisplayPath, added: NewEvent
  */
 export function planEvent(data: string, displayPath: DisplayPath, added: NewEvent): AddPlan {
   const { category, genre, subject } = added;
-  const badNames = [category, genre, subject].filter((id) => !isFileId(id));
-  if (badNames.length > 0)
-    throw new ProblemError(
-      badNames.map((name) => ({
-        code: 'bad-name',
-        place: null,
-        name,
-      })),
-    );
+  checkNames([category, genre, subject]);
   const folder = `${category}/${genre}`;
   const path = `${folder}/${subject}.json`;
   const link = linkBelow(data, join(data, path));
@@ -72,18 +64,8 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
     throw new ProblemError([{ code: 'symbolic-link', place, name: basename(link) }]);
   }
   const files = missingMetadata(data, category, genre);
-  if (files.size > 0 && added.create !== 'all') {
-    throw new ProblemError([
-      {
-        code: 'folder-missing',
-        place: null,
-        what: 'genre',
-        path: folder,
-        nearest: nearest(folder, genrePaths(data)),
-        remedy: 'create it with --create',
-      },
-    ]);
-  }
+  if (files.size > 0 && added.create !== 'all')
+    throw missingFolder('genre', folder, nearest(folder, genrePaths(data)));
   const other = otherSubjectEndings.find((ending) =>
     existsSync(join(data, folder, subject + ending)),
   );
@@ -92,38 +74,42 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
     throw new ProblemError([{ code: 'subject-twice', place: null, id: subject, other: defined }]);
   }
   const isNew = !existsSync(join(data, path));
-  if (isNew && added.create === 'nothing') {
-    const names = genresIn(data).find((inner) => inner.path === folder)?.files ?? [];
-    const subjects = names.flatMap((name) => /^([^.]+)\.json$/.exec(name)?.[1] ?? []);
-    throw new ProblemError([
-      {
-        code: 'folder-missing',
-        place: null,
-        what: 'subject',
-        path,
-        nearest: nearest(subject, subjects),
-        remedy: 'create it with --create',
-      },
-    ]);
-  }
+  if (isNew && added.create === 'nothing')
+    throw missingFolder('subject', path, nearest(subject, subjectsIn(data, folder)));
   const problems: Problem[] = [];
-  const source = {
-    data,
-    displayPath,
-    report: (problem: Problem) => problems.push(problem),
-  };
+  const source = { data, displayPath, report: (problem: Problem) => problems.push(problem) };
   const name = JSON.stringify(added.name ?? nameOfSlug(subject));
   const before = isNew ? `{\n  "name": ${name},\n  "events": []\n}\n` : readDataText(source, path);
+  if (before === null) throw new ProblemError(problems);
   const zone = readDefaultZone({ ...source, report: () => {} }, folder);
-  const check = (text: string): void => {
+  const check = (text: string): string => {
     const faults = explain(text, 'subject', { file: displayPath(path), zone });
     if (faults.length > 0) throw new ProblemError(faults);
+    return text;
   };
-  if (before === null) throw new ProblemError(problems);
-  check(before);
-  const after = insertEvent(before, added.event);
-  check(after);
-  return files.set(path, after);
+  return files.set(path, check(insertEvent(check(before), added.event)));
+}
+
+function checkNames(ids: readonly string[]): void {
+  const badNames = ids.filter((id) => !isFileId(id));
+  const problems = badNames.map((name): Problem => ({ code: 'bad-name', place: null, name }));
+  if (problems.length > 0) throw new ProblemError(problems);
+}
+
+function missingFolder(
+  what: 'genre' | 'subject',
+  path: string,
+  similar: string | null,
+): ProblemError {
+  const remedy = 'create it with --create';
+  return new ProblemError([
+    { code: 'folder-missing', place: null, what, path, nearest: similar, remedy },
+  ]);
+}
+
+function subjectsIn(data: string, folder: string): string[] {
+  const names = genresIn(data).find(({ path }) => path === folder)?.files ?? [];
+  return names.flatMap((name) => /^([^.]+)\.json$/.exec(name)?.[1] ?? []);
 }
 
 function missingMetadata(data: string, category: string, genre: string): Map<string, string> {

@@ -159,7 +159,7 @@ export function genreTarget(
   };
   return {
     site: renderContext(service, categories, genreMetadata, plan),
-    context: pageContext(service, baseUrl, categories, genreMetadata, now),
+    context: pageContext({ service, baseUrl, categories, now }, genreMetadata),
   };
 }
 

@@ -55,7 +55,7 @@ function addLists(site: SiteTarget, plan: BuildPlan, content: Content): void {
     former,
   };
   for (const file of renderSite(summary, options)) site.add(file);
-  const context = pageContext(service, baseUrl, categories, summary.genres, plan.now);
+  const context = pageContext(plan, summary.genres);
   const openapi = (): OpenApi => descriptions().openapi();
   const sources = {
     pages,
@@ -70,8 +70,7 @@ function addLists(site: SiteTarget, plan: BuildPlan, content: Content): void {
 
 /** Adds the files at former addresses: pages that lead to new ones, and copies of documents. */
 function addFormer(site: SiteTarget, plan: BuildPlan, content: Content): void {
-  const { service, baseUrl, categories } = plan;
-  const context = pageContext(service, baseUrl, categories, content.summary.genres, plan.now);
+  const context = pageContext(plan, content.summary.genres);
   const former = {
     ...plan.former,
     subjects: content.former,

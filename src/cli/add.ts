@@ -112,7 +112,7 @@ export async function addEvent(
   const files = await orDiskProblem('write-failed', async () => run(data, displayPath, added));
   const plans = Array.from(files, ([file, text]) => ({ path: displayPath(file), text }));
   const lines = plans.map((file) => describeFile(file, dryRun ? 'Would write' : 'Wrote'));
-  printResult(shell, options, { files: plans }, lines.join(''));
+  printResult(shell, options, { document: { files: plans }, text: lines.join('') });
 }
 
 /**

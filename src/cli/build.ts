@@ -154,7 +154,11 @@ async function runBuild(shell: Shell, _args: readonly string[], options: Options
   if (!options.quiet) printWarnings(shell, baseUrlWarnings(report.baseUrl));
   const duration = Math.round(shell.stopwatch() - began);
   const document = reportDocument(report, options.out, duration);
-  printResult(shell, options, document, summary(report, options, duration), report.warnings);
+  printResult(shell, options, {
+    document,
+    text: summary(report, options, duration),
+    warnings: report.warnings,
+  });
 }
 
 /** Returns the site that the new one continues: the site of `--against`, or the one in `--out`. */

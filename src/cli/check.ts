@@ -49,13 +49,11 @@ async function runCheck(shell: Shell, _args: readonly string[], options: Options
   // With --strict, the warnings are among the problems.
   const printed = isStrict ? warnings.filter(isNote) : warnings;
   if (problems.length === 0)
-    return printResult(
-      shell,
-      options,
-      { problems },
-      `${printable(options.data)}: no problems\n`,
-      printed,
-    );
+    return printResult(shell, options, {
+      document: { problems },
+      text: `${printable(options.data)}: no problems\n`,
+      warnings: printed,
+    });
   if (!options.quiet) printWarnings(shell, printed);
   throw new ProblemError(problems, isStrict ? [] : warnings);
 }

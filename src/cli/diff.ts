@@ -78,7 +78,7 @@ async function runDiff(
     changes: changes?.changes ?? [],
   };
   const text = describeReport(report, notes, changeTexts, options.markdown === true);
-  printResult(shell, options, document, text, options.json ? warnings : dataWarnings);
+  printResult(shell, options, { document, text, warnings: options.json ? warnings : dataWarnings });
 }
 
 const maxLines = 200;

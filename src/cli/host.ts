@@ -57,10 +57,10 @@ async function runHost(
     name: slug(catalogue).slice(0, maxNameCharacters).replace(/-$/, '') || 'almanac',
   };
   const files = template.files(location);
-  write(shell, folder, target, files, options.force === true);
+  write(shell, target, files, options.force === true);
   const paths = Object.keys(files).map((file) => posix.join(target, file));
   const text = paths.map((file) => `${printable(file)}\n`).join('');
-  printResult(shell, options, { host: name, files: paths }, text);
+  printResult(shell, options, { document: { host: name, files: paths }, text });
   const steps = template.steps(location).map((step) => `  ${step}\n`);
   if (!options.quiet) shell.stderr.write(`${title}:\n${steps.join('')}`);
 }
@@ -101,11 +101,11 @@ export async function describeSite(
  */
 function write(
   shell: Shell,
-  folder: string,
   target: string,
   files: Readonly<Record<string, string>>,
   force: boolean,
 ) {
+  const folder = resolve(shell.cwd, target);
   const writeAll = (): void => {
     const edited = Object.entries(files).flatMap(([file, text]): Problem[] => {
       const path = join(folder, file);

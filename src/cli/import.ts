@@ -145,7 +145,7 @@ function printPlan(shell: Shell, plan: ImportPlan, into: string, options: Option
       ? ''
       : 'Correct what is wrong in the mapping, then run almanac check\n',
   ];
-  printResult(shell, options, document, text.join(''), warnings);
+  printResult(shell, options, { document, text: text.join(''), warnings });
 }
 
 /** Returns a line for each column: its name, what it is, and its first values as they are read. */

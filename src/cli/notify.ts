@@ -39,7 +39,7 @@ async function runNotify(
 ): Promise<void> {
   const url = options.markdown ? null : webhookIn(shell);
   const { changes, counts } = await readChanges(shell, file);
-  if (changes.length === 0) return printResult(shell, options, { sent: 0 }, '');
+  if (changes.length === 0) return printResult(shell, options, { document: { sent: 0 }, text: '' });
   const site = resolve(shell.cwd, options.out);
   const { baseUrl, name } = await describeSite(shell, site, options);
   const hasFile = (path: string): boolean => existsSync(join(site, path));
@@ -53,11 +53,11 @@ async function runNotify(
   const { markdownNotice, webhookBody } = await import('./notice.ts');
   if (url === null) {
     const markdown = markdownNotice(news);
-    return printResult(shell, options, { markdown }, markdown);
+    return printResult(shell, options, { document: { markdown }, text: markdown });
   }
   await send(url, webhookBody(news));
   const sent = totalOf(counts);
-  printResult(shell, options, { sent }, `Sent ${plural(sent, 'change')}.\n`);
+  printResult(shell, options, { document: { sent }, text: `Sent ${plural(sent, 'change')}.\n` });
 }
 
 /** Returns the address in NOTIFY_URL. It is a secret, so no error contains it. */

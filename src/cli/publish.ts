@@ -47,7 +47,7 @@ async function runPublish(
     import('../publish/s3.ts'),
     import('../publish/publish.ts'),
   ]);
-  const site = openGivenSite(shell, options.out);
+  const site = await openGivenSite(shell, options.out);
   const { dryRun = false, adopt = false } = options;
   const report = await withProgress(shell, options, 'upload', (onStep) =>
     publishSite({
@@ -59,16 +59,14 @@ async function runPublish(
       onStep,
     }),
   );
-  printResult(
-    shell,
-    options,
-    {
+  printResult(shell, options, {
+    document: {
       target,
       dry_run: dryRun,
       ...report,
     },
-    summary(report, target, dryRun),
-  );
+    text: summary(report, target, dryRun),
+  });
 }
 
 function summary(report: PublishReport, target: string, dryRun: boolean): string {

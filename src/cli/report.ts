@@ -21,16 +21,20 @@ export function printJson(shell: Shell, document: unknown): void {
   shell.stdout.write(`${printable(JSON.stringify(document))}\n`);
 }
 
-/**
- * Prints warnings and the result of a command: a document with `--json`, nothing with `--quiet`,
- * else `text`.
- */
+/** What a command has to say when it has succeeded. */
+interface CommandResult {
+  /** What `--json` prints. */
+  readonly document: object;
+  /** What a reader sees. */
+  readonly text: string;
+  readonly warnings?: readonly Problem[];
+}
+
+/** Prints the result of a command, but no text with `--quiet`. */
 export function printResult(
   shell: Shell,
   { json, quiet }: OutputOptions,
-  document: object,
-  text: string,
-  warnings: readonly Problem[] = [],
+  { document, text, warnings = [] }: CommandResult,
 ): void {
   if (json)
     printJson(shell, {

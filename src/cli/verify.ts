@@ -38,8 +38,8 @@ async function runVerify(
   const { maxAge } = options;
   const freshness = maxAge === undefined ? null : { maxAge, now: shell.clock() };
   const check = async (signal: AbortSignal) =>
-    withProgress(shell, options, 'file', (onFile) =>
-      verifySite(openGivenSite(shell, at, signal), {
+    withProgress(shell, options, 'file', async (onFile) =>
+      verifySite(await openGivenSite(shell, at, signal), {
         generator,
         onFile,
         freshness,
@@ -58,5 +58,5 @@ async function runVerify(
   // The texts of a filtered list cannot be compared with the manifest.
   const lists = `; ${plural(filtered, 'list')} without expired events, checked by schema only`;
   const text = `${printable(site)}: whole (${checked}${filtered === 0 ? '' : lists})\n`;
-  printResult(shell, options, document, text, notes);
+  printResult(shell, options, { document, text, warnings: notes });
 }

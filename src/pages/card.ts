@@ -31,7 +31,7 @@ export function describeNext(
   return `${text('next')}: ${events.join('; ')}.`;
 }
 
-interface Next {
+export interface Next {
   readonly record: EventRecord | AnnouncementRecord;
   /** When it is. */
   readonly when: string;

@@ -37,13 +37,18 @@ export interface PageContext extends Speech {
   readonly colour: (category: string) => string;
 }
 
-export function pageContext(
-  service: Service,
-  baseUrl: string,
-  categories: readonly Category[],
-  genres: readonly Named[],
-  now: number,
-): PageContext {
+/** The catalogue that pages are about. */
+export interface PagesOf {
+  readonly service: Service;
+  /** Without a final slash. */
+  readonly baseUrl: string;
+  readonly categories: readonly Category[];
+  /** The time of the build in milliseconds since the Unix epoch. */
+  readonly now: number;
+}
+
+export function pageContext(catalogue: PagesOf, genres: readonly Named[]): PageContext {
+  const { service, baseUrl, categories, now } = catalogue;
   const { lang } = service;
   const language = languageOf(lang);
   const colours = new Map(categories.map(({ id }, index) => [id, `c${index % colourCount}`]));

@@ -1,4 +1,5 @@
-import { day } from '../catalogue/time/time.ts';
+import type { EventRecord } from '../api/documents.ts';
+import { day, minute } from '../catalogue/time/time.ts';
 
 /** Returns the date `count` days after another, both as `2027-01-15`. */
 export function dateAfter(date: string, count = 1): string {
@@ -45,4 +46,12 @@ export function datesOn(from: string, until: string): string[] {
   if (until <= from || isLasting(from, until)) return [from];
   const count = (Date.parse(until) - Date.parse(from)) / day + 1;
   return Array.from({ length: count }, (_, n) => dateAfter(from, n));
+}
+
+/**
+ * Returns by how many minutes the clocks where an event happens are ahead of UTC. Null if nobody
+ * knows.
+ */
+export function aheadOf({ starts_at: start, starts_local: local }: EventRecord): number | null {
+  return local === null ? null : (Date.parse(`${local}Z`) - Date.parse(start)) / minute;
 }

@@ -32,19 +32,25 @@ export function* genrePages(
     Math.ceil((summary.under_way.length + summary.upcoming.length) / perPage),
   );
   for (let number = 1; number <= pages; number++) {
-    const content = (): string => genrePageOf(context, category, summary, number, pages);
+    const content = (): string => genrePageOf(context, category, summary, { number, pages });
     yield { path: `${genrePage(summary.genre.id, number)}index.html`, content };
   }
+}
+
+/** Which of the pages of a genre, from 1 on. */
+interface Position {
+  readonly number: number;
+  readonly pages: number;
 }
 
 function genrePageOf(
   context: PageContext,
   category: Category,
   summary: GenreRecords,
-  number: number,
-  pages: number,
+  position: Position,
 ): string {
   const { text } = context;
+  const { number, pages } = position;
   const { upcoming, under_way: underWay, announced, members } = summary;
   const { id, name } = summary.genre;
   const path = genrePage(id, number);
@@ -82,21 +88,15 @@ function genrePageOf(
     follow: `g/${id}`,
     strip: { category: category.id, genre: id },
     listAttributes: html` data-unit="month" data-g="${category.id}/${id}"`,
-    list: html`${begun.length > 0 && nowSection(context, underWay.length, begun, style)}
+    list: html`${begun.length > 0 && nowSection(context, { total: underWay.length, events: begun }, style)}
     ${hasList && listOrNothing(context, visible, style, undated)}`,
-    below: html`${recentRows(context, recent, style)}
-    ${pages > 1 && pager(context, id, number, pages, root)}
+    below: html`${recentRows(context, recent, style)} ${pages > 1 && pager(context, id, position)}
     ${number === 1 && context.hasAllPages && subjectList(context, summary, root)}`,
   });
 }
 
-function pager(
-  { text }: PageContext,
-  genre: string,
-  number: number,
-  pages: number,
-  root: string,
-): Markup {
+function pager({ text }: PageContext, genre: string, { number, pages }: Position): Markup {
+  const root = rootFrom(genrePage(genre, number));
   return html`<nav class="pager" aria-label="${number}/${pages}">
     ${number > 1 && html`<a rel="prev" href="${root}${genrePage(genre, number - 1)}">${text('previous')}</a>`}
     ${text('pageOf', { page: number, pages })}

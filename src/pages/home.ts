@@ -6,7 +6,7 @@ import type { Summary } from '../render/summary.ts';
 import { describeNext } from './card.ts';
 import type { PageContext } from './context.ts';
 import { dateAfter } from './dates.ts';
-import { listPage, recentRows } from './list-page.ts';
+import { listPage, recentRows, upcomingCounts } from './list-page.ts';
 import { monthLinks } from './year.ts';
 import { announcedList, listOrNothing, type ListStyle } from './rows.ts';
 import { tagList } from './strip.ts';
@@ -22,24 +22,23 @@ const onHome = { least: 50, days: 3, most: 160 };
 /**
  * Renders `index.html`: what is next, by day.
  *
- * @param counts the number of upcoming events of each category, by id
  * @param months those that have a page, in order
  * @param recent the events that were on since the day before and are over
  */
 export function homePage(
   context: PageContext,
-  { totals, categories, everything, scopes }: Summary,
-  counts: ReadonlyMap<string, number>,
+  summary: Summary,
   months: readonly string[],
   recent: readonly ListedEvent[],
 ): string {
   const { service, text } = context;
+  const { totals, categories, everything, scopes } = summary;
   const { upcoming, under_way: underWay } = everything;
   const announced = everything.announced.map(({ record }) => record);
   const total = totals.upcoming;
-  const isPart = total > firstDays(upcoming).length;
   const described = `${text('upcomingOf', { n: total })}, ${text('subjects', { n: totals.subjects })}.`;
   const listed = firstDays(upcoming);
+  const isPart = total > listed.length;
   const style = {
     root: '',
     unit: 'day',
@@ -48,12 +47,13 @@ export function homePage(
   const begun = everything.totals.under_way;
   const links = categories.map(({ id, name }) => {
     const count = scopes.find(({ filters }) => filters.category === id)?.totals.under_way ?? 0;
-    return {
-      name,
-      path: categoryPage(id),
-      count,
-    };
+    return { name, path: categoryPage(id), count };
   });
+  const onNow = {
+    total: begun,
+    events: underWay.slice(0, maxUnderWay),
+    rest: linksToScopes(context, '', begun, links),
+  };
   const last = isPart ? (listed.at(-1)?.record.date ?? '') : '';
   return listPage(context, {
     path: '',
@@ -66,9 +66,9 @@ export function homePage(
     upcoming,
     total,
     crumbs: [],
-    strip: { counts, total: total + begun },
+    strip: { counts: upcomingCounts(summary), total: total + begun },
     listAttributes: html` data-unit="day" data-until="${last}" data-total="${total}"`,
-    list: html`${nowSection(context, begun, underWay.slice(0, maxUnderWay), style, linksToScopes(context, '', begun, links))}
+    list: html`${nowSection(context, onNow, style)}
     ${listed.length === 0 && announced.length > 0 ? html`<p class="empty">${text('nothingDated')}</p>` : listOrNothing(context, listed, style)}`,
     below: html`${announced.length > 0 && announcedOnHome(context, announced, style)}
       ${recentRows(context, recent, style)}

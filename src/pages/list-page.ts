@@ -1,9 +1,9 @@
-import type { CategoryRecord, GenreRecord } from '../api/documents.ts';
+import type { GenreRecord } from '../api/documents.ts';
 import { listLimit } from '../api/paths.ts';
 import { html, type Markup } from '../render/html.ts';
 import { categoryPage, genrePage, rootFrom } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
-import type { ScopeSummary } from '../render/summary.ts';
+import type { ScopeSummary, Summary } from '../render/summary.ts';
 import { describeNext } from './card.ts';
 import type { PageContext } from './context.ts';
 import type { PageSummary } from './page-summary.ts';
@@ -36,7 +36,7 @@ export interface ListPage extends Pick<PageHead, 'title' | 'description' | 'data
 
 /** Renders a page of events: heading, controls, list. */
 export function listPage(context: PageContext, content: ListPage): string {
-  const { path, name, filters, total, upcoming, crumbs, follow } = content;
+  const { path, name, crumbs, follow } = content;
   const root = rootFrom(path);
   const isWide = content.strip.isAside === true || !hasRail(context);
   const body = html`<main id="main" class="${isWide ? 'wide' : 'columns'}">
@@ -44,7 +44,7 @@ export function listPage(context: PageContext, content: ListPage): string {
     <div class="title">
       <h1>${content.heading}</h1>
       ${follow !== undefined && followButton(context, follow, name)}
-      ${subscribeTo(context, name, filters, upcoming, total)}
+      ${subscribeTo(context, content)}
     </div>
     ${strip(context, { ...content.strip, root })}
     <div class="content">
@@ -110,7 +110,7 @@ export function soonestPage(
     filters,
     upcoming,
     listAttributes: html` data-unit="month"`,
-    list: html`${nowSection(context, totals.under_way, begun, style, rest)}
+    list: html`${nowSection(context, { total: totals.under_way, events: begun, rest }, style)}
     ${listOrNothing(context, soonest, style, announced)}`,
     below: html`${recentRows(context, content.recent ?? [], style)}
     ${
@@ -123,38 +123,38 @@ export function soonestPage(
   });
 }
 
-/**
- * Renders the page of a category.
- *
- * @param counts the number of upcoming events of each category and genre, by id
- */
+/** Returns the number of upcoming events of each category and genre, by id. */
+export function upcomingCounts({ genres, categories }: Summary): ReadonlyMap<string, number> {
+  return new Map([...genres, ...categories].map(({ id, upcoming }) => [id, upcoming]));
+}
+
+/** Renders the page of a category. */
 export function categoryPageOf(
   context: PageContext,
-  { id, name, upcoming }: CategoryRecord,
-  genres: readonly GenreRecord[],
   scope: ScopeSummary,
-  counts: ReadonlyMap<string, number>,
+  summary: Summary,
   { underWay, recent }: Pick<PageSummary, 'underWay' | 'recent'>,
 ): string {
+  const id = scope.filters.category ?? '';
+  const name = context.categories.find((category) => category.id === id)?.name ?? '';
   const path = categoryPage(id);
-  const links = genres.map((genre) => ({
-    name: genre.name,
-    path: genrePage(genre.id),
-    count: underWay.get(genre.id) ?? 0,
-  }));
+  const genres = summary.genres.filter(({ category }) => category === id);
+  const linksWith = (countOf: (genre: GenreRecord) => number): TagLink[] =>
+    genres.map((genre) => ({
+      name: genre.name,
+      path: genrePage(genre.id),
+      count: countOf(genre),
+    }));
+  const links = linksWith((genre) => underWay.get(genre.id) ?? 0);
   return soonestPage(context, scope, {
     path,
     name,
-    total: upcoming,
+    total: scope.totals.upcoming,
     crumbs: [[name, path]],
     follow: `c/${id}`,
-    strip: { category: id, counts },
+    strip: { category: id, counts: upcomingCounts(summary) },
     rest: linksToScopes(context, rootFrom(path), scope.totals.under_way, links),
-    more: genres.map(({ id: genre, name: label, upcoming: count }) => ({
-      name: label,
-      path: genrePage(genre),
-      count,
-    })),
+    more: linksWith(({ upcoming }) => upcoming),
     recent: recent.filter(({ record }) => record.category === id),
   });
 }

@@ -117,7 +117,7 @@ export function* renderPages(
       yield pageAt(monthsPage, () => monthPageOf(context, calendar, first, monthsPage));
     yield pageAt(searchPage, () => searchPageOf(context));
     yield pageAt(followingPage, () => followingPageOf(context));
-    const index = (): string => searchIndexText(pages.search, context.categories, lists);
+    const index = (): string => searchIndexText(pages.search, context, lists);
     yield { path: searchIndexPath, content: index };
   }
   yield {
@@ -151,19 +151,13 @@ function* listedPages(
   const { pages, log, openapi, lists } = sources;
   const months = [...calendar.byMonth.keys()];
   const scopes = new Map(summary.scopes.map((scope) => [`${scopeFolder(scope.filters)}/`, scope]));
-  const counts = new Map(
-    [...summary.genres, ...summary.categories].map(({ id, upcoming }) => [id, upcoming]),
-  );
   yield pageAt(`${root}/`, () => referencePage(context, openapi()));
-  yield pageAt('', () => homePage(context, summary, counts, months, pages.recent));
+  yield pageAt('', () => homePage(context, summary, months, pages.recent));
   if (!context.hasGenrePages) return;
-  for (const category of summary.categories) {
-    const scope = scopes.get(`${scopeFolder({ category: category.id })}/`);
+  for (const { id } of summary.categories) {
+    const scope = scopes.get(`${scopeFolder({ category: id })}/`);
     if (scope === undefined) continue;
-    const genres = summary.genres.filter((genre) => genre.category === category.id);
-    yield pageAt(categoryPage(category.id), () =>
-      categoryPageOf(context, category, genres, scope, counts, pages),
-    );
+    yield pageAt(categoryPage(id), () => categoryPageOf(context, scope, summary, pages));
   }
   if (!context.hasAllPages) return;
   if (log !== null) yield pageAt(changesPage, () => changesPageOf(context, log));

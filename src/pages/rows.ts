@@ -1,13 +1,13 @@
 import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
 import { groupBy } from '../catalogue/group.ts';
-import { hour, isoInstant, minute } from '../catalogue/time/time.ts';
+import { hour, isoInstant } from '../catalogue/time/time.ts';
 import { html, type Markup } from '../render/html.ts';
 import { eventPage } from '../api/paths.ts';
 import { genrePage } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
 import { isNamedIn } from '../render/subject-name.ts';
 import type { PageContext } from './context.ts';
-import { datesOn } from './dates.ts';
+import { aheadOf, datesOn } from './dates.ts';
 import { placeOf } from './places.ts';
 
 /** How a list shows its events. */
@@ -261,11 +261,8 @@ function titleOf(
   const path = context.hasAllPages
     ? eventPage(id)
     : `${genrePage(genre)}#${id.slice(id.indexOf('/') + 1)}`;
-  const address = context.hasGenrePages
-    ? root + path
-    : url?.startsWith('https://') === true
-      ? url
-      : null;
+  const website = url?.startsWith('https://') === true ? url : null;
+  const address = context.hasGenrePages ? root + path : website;
   if (address === null) return html`<span class="t p-name" dir="auto">${name}</span>`;
   const rel = !context.hasGenrePages && html` rel="noreferrer"`;
   return html`<a class="t p-name u-url" dir="auto" href="${address}" ${rel}>${name}</a>`;
@@ -314,14 +311,13 @@ export function dataOf({ service }: PageContext, record: EventRecord, hasGenre: 
   const finest = precision !== 'minute' && html` data-p="${precision}"`;
   if (service.zone === null) return html`${scope}${status}${finest}${over}`;
   const isElsewhere = zone !== service.zone && html` data-zone="${zone ?? 'UTC'}"`;
-  return html`${scope}${status}${finest}${isElsewhere}${aheadOf(record)}${over}`;
+  return html`${scope}${status}${finest}${isElsewhere}${dataAhead(record)}${over}`;
 }
 
-/** By how many minutes the clocks where an event happens are ahead of UTC, for the script. */
-export function aheadOf({ starts_at: start, starts_local: local }: EventRecord): Markup | false {
-  if (local === null) return false;
-  const minutes = (Date.parse(`${local}Z`) - Date.parse(start)) / minute;
-  return html` data-ahead="${minutes}"`;
+/** Says for the script by how many minutes the clocks where an event happens are ahead of UTC. */
+export function dataAhead(record: EventRecord): Markup | false {
+  const ahead = aheadOf(record);
+  return ahead !== null && html` data-ahead="${ahead}"`;
 }
 
 function when(context: PageContext, record: EventRecord, style: ListStyle): Markup {

@@ -59,10 +59,9 @@ function writeTime({ record, offset }: ListedEvent, at: string): string {
   const local = isoInstant(Date.parse(at) + ahead);
   // A full hour in one zone is half past in some others, so such an hour in UTC has its minutes.
   const isHour = precision === 'hour' && local.startsWith('00', 'yyyy-mm-ddThh:'.length);
-  return (
-    local.slice(0, precision === 'second' ? 19 : isHour ? 13 : 16) +
-    (ahead === 0 ? 'Z' : isoOffset(ahead))
-  );
+  const minutes = isHour ? 'yyyy-mm-ddThh' : 'yyyy-mm-ddThh:mm';
+  const { length } = precision === 'second' ? 'yyyy-mm-ddThh:mm:ss' : minutes;
+  return local.slice(0, length) + (ahead === 0 ? 'Z' : isoOffset(ahead));
 }
 
 const attendanceModes = {

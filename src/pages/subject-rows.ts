@@ -5,7 +5,7 @@ import { listPage } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
 import type { PageContext } from './context.ts';
 import { placeOf, wholePlaceOf } from './places.ts';
-import { aheadOf, dataOf, periodOf, statusOf, timeOf, whenColumn } from './rows.ts';
+import { dataAhead, dataOf, periodOf, statusOf, timeOf, whenColumn } from './rows.ts';
 
 /** How the page of a subject shows its dates. */
 export interface DateStyle {
@@ -49,7 +49,7 @@ export function dateRow(
     class="e"
     id="${anchorOf(record)}"
     ${dataOf(context, record, false)}
-    ${context.service.zone === null && aheadOf(record)}
+    ${context.service.zone === null && dataAhead(record)}
     ${ownUrl !== null && html` data-url="${ownUrl}"`}
     ${short !== title && html` data-title="${title}"`}
   >

@@ -1,4 +1,4 @@
-import type { ChangeRecord } from '../api/documents.ts';
+import type { AnnouncementRecord, ChangeRecord, EventRecord } from '../api/documents.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { formats } from '../api/formats.ts';
 import { subjectFile, subjectPage } from '../api/paths.ts';
@@ -8,12 +8,12 @@ import { categoryPage, genrePage, rootFrom } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
 import type { SubjectRecords } from '../render/subject-files.ts';
 import { fullTitle } from '../render/subject-name.ts';
-import { describeNext, nextOf, subjectCard } from './card.ts';
+import { describeNext, nextOf, subjectCard, type Next } from './card.ts';
 import { changesOfSubject, formerDates, formerIds } from './changes.ts';
 import type { PageContext } from './context.ts';
-import { page } from './layout.ts';
+import { page, type Page } from './layout.ts';
 import { breadcrumbs } from './list-page.ts';
-import { eventData } from './structured-data.ts';
+import { eventData, type Crumb } from './structured-data.ts';
 import {
   announcedRow,
   dateRow,
@@ -38,6 +38,20 @@ interface SubjectContext {
   readonly tagsWithPages: ReadonlySet<string>;
 }
 
+/** A subject, and what its page says in several places. */
+interface SubjectView {
+  readonly subjectContext: SubjectContext;
+  readonly content: SubjectRecords;
+  readonly changes: readonly ChangeRecord[];
+  readonly root: string;
+  readonly crumbs: readonly Crumb[];
+  /** What is expected, or else all that was. */
+  readonly records: readonly (EventRecord | AnnouncementRecord)[];
+  readonly style: DateStyle;
+  readonly next: Next | null;
+  readonly feed: string | null;
+}
+
 /**
  * Renders the page of a subject: everything about it. `#{event}` is the address of an event, also
  * after the event.
@@ -48,57 +62,87 @@ export function subjectPageOf(
   content: SubjectRecords,
   changes: readonly ChangeRecord[],
 ): string {
-  const { text, locale } = context;
-  const { category, genre, nextEvents } = subjectContext;
+  const { category, genre } = subjectContext;
   const { subject, upcoming, under_way: underWay, cancelled, announced, over } = content;
   const path = subjectPage(genre.id, subject.id);
   const root = rootFrom(path);
-  const crumbs = [
-    [category.name, categoryPage(category.id)],
-    [genre.name, genrePage(genre.id)],
-  ] as const;
-  const current = [...underWay, ...upcoming];
-  const expected = [...current.map(({ record }) => record), ...announced];
-  const records =
-    expected.length > 0 ? expected : [...over, ...cancelled].map(({ record }) => record);
-  const everyRecord = [...expected, ...[...over, ...cancelled].map(({ record }) => record)];
-  const feed = feedOf(context, { genre: genre.id });
-  const next = nextOf(context, content);
-  const shared = sharedFacts(context, records);
-  const facts = [
-    ...lineOf(shared),
-    ...tagsAndSources(context, records, root, subjectContext.tagsWithPages),
-  ];
+  const expected = [...[...underWay, ...upcoming].map(({ record }) => record), ...announced];
+  const gone = [...over, ...cancelled].map(({ record }) => record);
+  const records = expected.length > 0 ? expected : gone;
+  const ids = new Set([...expected, ...gone].map(({ id }) => id));
   const isOnePlace = new Set(records.map(({ location }) => JSON.stringify(location))).size === 1;
-  const style = {
+  const view = {
+    subjectContext,
+    content,
+    changes,
     root,
-    shared,
-    former: formerDates(changes),
-    formerIds: formerIds(changes, new Set(everyRecord.map(({ id }) => id))),
-    hasPlace: !isOnePlace || upcoming.length + underWay.length === 0,
-    ...subjectContext,
+    crumbs: [
+      [category.name, categoryPage(category.id)],
+      [genre.name, genrePage(genre.id)],
+    ] as const,
+    records,
+    style: {
+      root,
+      shared: sharedFacts(context, records),
+      former: formerDates(changes),
+      formerIds: formerIds(changes, ids),
+      hasPlace: !isOnePlace || upcoming.length + underWay.length === 0,
+    },
+    next: nextOf(context, content),
+    feed: feedOf(context, { genre: genre.id }),
   };
-  const lists = (events: readonly ListedEvent[], variety: Partial<DateStyle> = {}): Markup =>
-    datesByYear(context, events, { ...style, ...variety });
-  const begun = { hasBegun: true };
+  return page(context, { ...headOf(context, view, path), body: bodyOf(context, view) });
+}
+
+function headOf(context: PageContext, view: SubjectView, path: string): Omit<Page, 'body'> {
+  const { content, next, feed, records, crumbs, style } = view;
+  const { genre } = view.subjectContext;
+  const { subject, upcoming, under_way: underWay, cancelled, announced } = content;
+  // Answers what is next and when.
+  const title =
+    next === null || next.isOver === true
+      ? `${subject.name} (${genre.name})`
+      : `${fullTitle(next.record.title, subject.name)}, ${next.begins}`;
+  const images = records.map(({ details }) => details?.image ?? null);
+  return {
+    title,
+    description: `${describeNext(context, upcoming, announced)} ${genre.name}.`,
+    path,
+    alternates: [
+      ['application/json', subjectFile(genre.id, subject.id, 'json')],
+      ['text/calendar', subjectFile(genre.id, subject.id, 'ics')],
+      ...(feed === null ? [] : [[formats.feed.mediaType, feed] as const]),
+    ],
+    image: images.find((image) => image !== null)?.url ?? null,
+    crumbs: [...crumbs, [subject.name, path]],
+    data: [...underWay, ...upcoming, ...cancelled]
+      .slice(0, maxData)
+      .map((event) => eventData(context, event, style.former)),
+  };
+}
+
+function bodyOf(context: PageContext, view: SubjectView): Markup {
+  const { text, locale } = context;
+  const { subjectContext, content, style, root, next, feed } = view;
+  const { category, genre } = subjectContext;
+  const { subject, upcoming, under_way: underWay, cancelled, announced, over } = content;
+  const current = [...underWay, ...upcoming];
   const undated = announced.map((record) => announcedRow(context, record, style));
-  const nextUrl =
-    [...current, ...over].find(({ record }) => record.id === next?.record.id)?.ownUrl ?? null;
-  const soonest = nextEvents.slice(0, maxOthers + 1);
-  const beside = soonest
-    .filter(({ record }) => record.subject.id !== subject.id)
-    .slice(0, maxOthers);
-  const body = html`<main id="main" class="subject">
-    ${breadcrumbs(context, root, crumbs)}
+  const nextEvent = [...current, ...over].find(({ record }) => record.id === next?.record.id);
+  const begun = { ...style, hasBegun: true };
+  const calendar = { name: subject.name, path: subjectFile(genre.id, subject.id, 'ics'), feed };
+  return html`<main id="main" class="subject">
+    ${breadcrumbs(context, root, view.crumbs)}
     <div class="title">
       <h1><bdi>${subject.name}</bdi></h1>
       ${followButton(context, `s/${genre.id}/${subject.id}`, subject.name)}
-      ${subscribeMenu(context, subject.name, subjectFile(genre.id, subject.id, 'ics'), feed)}
+      ${subscribeMenu(context, calendar)}
     </div>
-    ${storyOf(shared)} ${next !== null && subjectCard(context, next, root, nextUrl)}
+    ${storyOf(style.shared)}
+    ${next !== null && subjectCard(context, next, root, nextEvent?.ownUrl ?? null)}
     <div id="list" class="list" tabindex="-1" data-unit="date" data-g="${category.id}/${genre.id}">
       ${current.length + undated.length === 0 && html`<p class="empty">${text('nothing')}</p>`}
-      ${lists(current)}
+      ${datesByYear(context, current, style)}
       ${
         undated.length > 0 &&
         html`<h2>${text('announced')}</h2>
@@ -109,46 +153,23 @@ export function subjectPageOf(
       cancelled.length > 0 &&
       html`<section class="status cancelled">
         <h2>${text('cancelled')}</h2>
-        ${lists(cancelled, begun)}
+        ${datesByYear(context, cancelled, begun)}
       </section>`
     }
-    ${changesOfSubject(context, changes, root)}
+    ${changesOfSubject(context, view.changes, root)}
     ${
       // Browsers open it for the address of an event in it.
       over.length > 0 &&
       html`<details class="past">
         <summary>${text('past')} <span class="count">${locale.number(over.length)}</span></summary>
-        ${lists(over, { ...begun, hasPlace: true })}
+        ${datesByYear(context, over, { ...begun, hasPlace: true })}
       </details>`
     }
-    ${foot(context, content, facts)} ${also(context, genre, beside, root)}
+    ${foot(context, view)} ${also(context, view)}
     <p class="note"><span id="zone">${text('ownZones')}</span></p>
   </main>`;
-  return page(context, {
-    // Answers what is next and when.
-    title:
-      next === null || next.isOver === true
-        ? `${subject.name} (${genre.name})`
-        : `${fullTitle(next.record.title, subject.name)}, ${next.begins}`,
-    description: `${describeNext(context, upcoming, announced)} ${genre.name}.`,
-    path,
-    alternates: [
-      ['application/json', subjectFile(genre.id, subject.id, 'json')],
-      ['text/calendar', subjectFile(genre.id, subject.id, 'ics')],
-      ...(feed === null ? [] : [[formats.feed.mediaType, feed] as const]),
-    ],
-    image:
-      records.map(({ details }) => details?.image ?? null).find((image) => image !== null)?.url ??
-      null,
-    crumbs: [...crumbs, [subject.name, path]],
-    data: [...underWay, ...upcoming, ...cancelled]
-      .slice(0, maxData)
-      .map((event) => eventData(context, event, style.former)),
-    body,
-  });
 }
 
-/** Renders dates under headings for their years. */
 function datesByYear(
   context: PageContext,
   events: readonly ListedEvent[],
@@ -171,11 +192,9 @@ function dateList(rows: readonly Markup[]): Markup {
   </ol>`;
 }
 
-function foot(
-  { service, text }: PageContext,
-  { subject }: SubjectRecords,
-  facts: readonly Markup[],
-): Markup | null {
+function foot(context: PageContext, view: SubjectView): Markup | null {
+  const { service, text } = context;
+  const { subject } = view.content;
   const website =
     subject.url?.startsWith('https://') === true &&
     html`<a href="${subject.url}" rel="noreferrer">${text('website')}</a>`;
@@ -184,16 +203,23 @@ function foot(
     html`<a href="${service.editUrl.replaceAll('{path}', subject.path)}" rel="noreferrer"
       >${text('correct')}</a
     >`;
+  const { tagsWithPages } = view.subjectContext;
+  const facts = [
+    ...lineOf(view.style.shared),
+    ...tagsAndSources(context, view.records, view.root, tagsWithPages),
+  ];
   const parts = [...facts, website, edit].filter((part) => part !== false);
   return parts.length === 0 ? null : html`<p class="note facts">${joined(parts)}</p>`;
 }
 
-function also(
-  { text, locale }: PageContext,
-  genre: Genre,
-  events: readonly ListedEvent[],
-  root: string,
-): Markup | null {
+/** Links to the next other subjects of the genre. */
+function also({ text, locale }: PageContext, view: SubjectView): Markup | null {
+  const { root, content } = view;
+  const { genre, nextEvents } = view.subjectContext;
+  const events = nextEvents
+    .slice(0, maxOthers + 1)
+    .filter(({ record }) => record.subject.id !== content.subject.id)
+    .slice(0, maxOthers);
   if (events.length === 0) return null;
   return html`<section class="also">
     <h2>${text('alsoIn', { name: genre.name })}</h2>

@@ -7,14 +7,19 @@ import { basic, calendarText, type CalendarEntry } from './calendar-entry.ts';
 import type { PageContext } from './context.ts';
 import { dateAfter } from './dates.ts';
 
+/** The scope of a calendar that readers subscribe to. */
+interface ScopeToFollow {
+  readonly name: string;
+  readonly filters: Filters;
+  /** The soonest of its upcoming events. */
+  readonly upcoming: readonly ListedEvent[];
+  /** The number of its upcoming events. */
+  readonly total: number;
+}
+
 /** Renders the button and the menu that subscribe to the events of a scope. */
-export function subscribeTo(
-  context: PageContext,
-  name: string,
-  filters: Filters,
-  upcoming: readonly ListedEvent[],
-  total: number,
-): Markup | null {
+export function subscribeTo(context: PageContext, scope: ScopeToFollow): Markup | null {
+  const { name, filters, upcoming, total } = scope;
   if (!hasFormat('ics', kindOf(filters), context.service)) return null;
   const last = total > calendarLimit && upcoming.slice(0, calendarLimit).at(-1)?.record.date;
   const reach = last
@@ -23,7 +28,8 @@ export function subscribeTo(
         date: context.locale.longDate(last),
       })
     : null;
-  return subscribeMenu(context, name, calendarPath(filters), feedOf(context, filters), reach);
+  const feed = feedOf(context, filters);
+  return subscribeMenu(context, { name, path: calendarPath(filters), feed, reach });
 }
 
 /** Returns the path of the feed of a scope, or null if it has none. */
@@ -31,20 +37,20 @@ export function feedOf({ service }: PageContext, filters: Filters): string | nul
   return hasFormat('feed', kindOf(filters), service) ? formatPath(formats.feed, filters) : null;
 }
 
-/**
- * Renders the button and the menu that subscribe to a calendar. They work without a script.
- *
- * @param name what calendar programs call it
- * @param path that of the calendar, like that of the feed relative to the base URL
- * @param reach says how far the calendar reaches if it does not have all events
- */
-export function subscribeMenu(
-  { text, baseUrl }: PageContext,
-  name: string,
-  path: string,
-  feed: string | null,
-  reach: string | null = null,
-): Markup {
+/** A calendar to subscribe to. Paths are relative to the base URL. */
+interface CalendarToFollow {
+  /** What calendar programs call it. */
+  readonly name: string;
+  readonly path: string;
+  /** The path of the feed of the same events, or null. */
+  readonly feed: string | null;
+  /** Says how far the calendar reaches if it does not have all events. */
+  readonly reach?: string | null;
+}
+
+/** Renders the button and the menu that subscribe to a calendar. They work without a script. */
+export function subscribeMenu({ text, baseUrl }: PageContext, calendar: CalendarToFollow): Markup {
+  const { name, path, feed, reach = null } = calendar;
   const address = `${baseUrl}/${path}`;
   const query = queryOf({ url: address, name });
   return html`<button type="button" class="primary" popovertarget="subscribe">

@@ -8,19 +8,18 @@ import { tagList, type TagLink } from './strip.ts';
 /** The maximum number of events under way on a page that lists other events too. */
 export const maxUnderWay = 20;
 
-/**
- * Renders what has begun and is not over.
- *
- * @param total the number of all events under way, of which the list has the first to end
- * @param rest what leads to the events that are not listed, if there are any
- */
-export function nowSection(
-  context: PageContext,
-  total: number,
-  events: readonly ListedEvent[],
-  style: ListStyle,
-  rest: Markup | null = null,
-): Markup {
+interface UnderWay {
+  /** The number of all events under way. */
+  readonly total: number;
+  /** The first of them to end. */
+  readonly events: readonly ListedEvent[];
+  /** What leads to the events that are not listed, if there are any. */
+  readonly rest?: Markup | null;
+}
+
+/** Renders what has begun and is not over. */
+export function nowSection(context: PageContext, underWay: UnderWay, style: ListStyle): Markup {
+  const { total, events, rest = null } = underWay;
   if (total === 0) return html``;
   const rows = events.map(({ record }) => eventRow(context, record, { ...style, hasBegun: true }));
   // The script keeps the rest where it is, and counts its events.

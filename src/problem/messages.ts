@@ -500,8 +500,8 @@ export const wording = {
     steps to expand up to here;
     let the rule start later, end, or repeat less often`,
   'repeated-uid': ({ uid, firstLine }: { uid: string; firstLine: number }) =>
-    `found the UID ${quote(uid)} twice (first on line ${firstLine})
-    with one DTSTART;
+    `found the UID ${quote(uid)} twice (also on line ${firstLine})
+    with one DTSTART or RECURRENCE-ID;
     left out this event;
     give it its own UID, or remove it`,
   'duplicate-uid': ({ uid, firstLine }: { uid: string; firstLine: number }) =>
@@ -570,7 +570,7 @@ export const wording = {
     ${key === 'eventStatus' ? 'as confirmed; check whether it takes place' : 'without it'}`,
   'schedule-left-out': ({ title, reason }: { title: string } & Reason) =>
     `left out the eventSchedule of ${quote(title)}: ${reason};
-    published its startDate alone`,
+    only its startDate counts`,
   'too-many-references': ({ most }: Most) =>
     `found more than ${most.toLocaleString('en-US')} references to
     objects by their @id;
@@ -617,6 +617,11 @@ export const wording = {
       no name says that it is the start of the events;
       say which one is, as in ${option(columns[0] ?? '', 'starts')}`;
   },
+  'unclear-days': ({ start, column }: Record<'start' | 'column', string>) =>
+    `found rows that have ${quote(column)} and no ${quote(start)}; where rows have both, they are
+    different days;
+    say whether it is the day of these rows: ${option(start, 'starts')}
+    ${option(column, 'starts')}, or ${option(column, '')} to leave them out`,
   'unclear-title': ({ columns }: { columns: readonly string[] }) => {
     const [first = 'What', ...rest] = columns;
     const more = rest.length === 0 ? '' : `; others are ${shorten(rest.map(quote).join(', '))}`;

@@ -60,7 +60,7 @@ function asker(
     const { tag, zone } = readers[language];
     const answerer =
       answerers.get(language) ??
-      new Answerer(file, { language: 'en', languages: [tag], tag, zone });
+      new Answerer(file, { language: 'en', languages: [tag], tag, zone, isAtPlace: false });
     answerers.set(language, answerer);
     return answerer.answer({ text, now: Date.parse(now), limit });
   };
@@ -242,16 +242,18 @@ function genre(id: string, upcoming: number): GenreInSearch {
     name: id,
     category: 'tv',
     upcoming,
-    subjects: [['one', 'One', [], [['Opening', 'opening', 2, '']]]],
+    subjects: [['one', 'One', [], [['Opening', 'opening', 2, '', false, 0]]]],
   };
 }
+
+const context = { categories: [{ id: 'tv', name: 'TV' }], service: { zone: null } };
 
 function fileOf(...genres: readonly GenreInSearch[]) {
   const builder = new SearchBuilder();
   for (const one of genres) builder.add(one);
   return {
     kept: builder.genres,
-    text: searchIndexText(builder.genres, [{ id: 'tv', name: 'TV' }], []),
+    text: searchIndexText(builder.genres, context, []),
   };
 }
 
@@ -293,13 +295,13 @@ test('a postponed event says so', async () => {
 test('starts are differences, and announcements have their period', () => {
   const hall = '["Hall","Street 1, Rome","IT"]';
   const events = [
-    ['Opening', 'opening', 8, hall],
-    ['Opening', 'opening', 10, hall],
-    ['Finale', 'finale', 12, ''],
-    ['Return', 'return', '2028-Q1', ''],
+    ['Opening', 'opening', 8, hall, false, 0],
+    ['Opening', 'opening', 10, hall, false, 0],
+    ['Finale', 'finale', 12, '', false, 0],
+    ['Return', 'return', '2028-Q1', '', false, 0],
   ] as const;
   const genres: GenreInSearch[] = [{ ...genre('a', 3), subjects: [['one', 'One', [], events]] }];
-  expect(JSON.parse(searchIndexText(genres, [{ id: 'tv', name: 'TV' }], []))).toMatchObject({
+  expect(JSON.parse(searchIndexText(genres, context, []))).toMatchObject({
     places: [['Hall', 'Street 1, Rome', 'IT']],
     subjects: [['', 'One', 0, [], [0, 8, 1, 0, 2, 1, 1, 2, 0, 2, '2028-Q1', 0]]],
   });

@@ -73,6 +73,23 @@ describe.skipIf(chromiumPath === null)('a local catalogue', async () => {
     expect(await headings(page)).toEqual(['Tuesday 1 December 1', 'Wednesday 2 December 2']);
   });
 
+  test('finds events at the times of their places, whatever the browser knows of zones', async () => {
+    const page = await openPage(site.url, { now, timers: true, timezoneId: 'America/New_York' });
+    await page.route(`${site.url}assets/search.json`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace('[540,60,60]', '[345,1680,60]');
+      await route.fulfill({ response, body });
+    });
+    const hits = async (query: string): Promise<string[]> => {
+      await page.goto(`${site.url}search/?q=${query}`);
+      await page.locator('.answer:not(:empty)').waitFor();
+      const times = await page.locator('.found .w').allInnerTexts();
+      return times.map((text) => text.replaceAll(/ 2026|\n/g, ' ').replaceAll(/ +/g, ' '));
+    };
+    expect(await hits('hall')).toEqual(['1 Dec 17:45', '2 Dec 22:30', '2 Dec 0:30']);
+    expect(await hits('hall 2 December')).toEqual(['2 Dec 22:30', '2 Dec 0:30']);
+  });
+
   test.each([
     ['Europe/Paris', '21:00 there', '13:00 your time'],
     ['Asia/Tokyo', '21:00', ''],

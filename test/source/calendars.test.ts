@@ -266,6 +266,17 @@ test('leaves out each event that cannot be read, and counts them', () => {
   expect(codes.toSorted()).toEqual(Object.keys(invalid).toSorted());
 });
 
+test('of two replacements of one occurrence, the first is left out with a warning', () => {
+  const replacement = (title: string) =>
+    vevent(['RECURRENCE-ID:20270106T100000Z', 'DTSTART:20270107T100000Z'], title);
+  const series = vevent(['DTSTART:20270105T100000Z', 'RRULE:FREQ=DAILY;COUNT=2']);
+  const text = wrap([...series, ...replacement('First'), ...replacement('Second')]);
+  expect(eventsIn(text).map(({ title }) => title)).toEqual(['Match', 'Second']);
+  const { warnings } = read(text);
+  expect(warnings.map(({ problem }) => problem.code)).toEqual(['events-left-out', 'repeated-uid']);
+  expect(warnings[1]?.offset).toBe(text.indexOf('BEGIN:VEVENT', text.indexOf('COUNT=2')));
+});
+
 test('a calendar that cancels, and statuses that calendars do not have', () => {
   const start = 'DTSTART:20270410T100000Z';
   const statusOf = (lines: readonly string[], ...header: string[]) => {

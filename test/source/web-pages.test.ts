@@ -212,6 +212,7 @@ const forms = (term: string): [string, unknown][] => [
   ['a typed node', { '@type': 'EventStatusType', name: term }],
   ['a typed node with an id', { '@type': 'EventStatusType', '@id': term }],
   ['a type', { '@type': `https://schema.org/${term}` }],
+  ['a node of another type', { '@type': 'Text', name: term }],
   ['a reference', { '@id': '#term' }],
 ];
 
@@ -245,6 +246,24 @@ test('of several statuses the most serious counts, and other words for them are 
   expect(statusOf('event cancelled')).toEqual(['cancelled', undefined]);
   expect(statusOf('Abgesagt')).toEqual(['cancelled', undefined]);
   expect(statusOf(null)).toEqual([undefined, undefined]);
+  const eventAttendanceMode = ['OnlineEventAttendanceMode', 'OfflineEventAttendanceMode'];
+  expect(read(page({ ...concert, eventAttendanceMode })).events[0]?.attendance).toBe('hybrid');
+});
+
+test.each<[string, object, object]>([
+  [
+    'an address',
+    { '@type': 'PostalAddress', name: 'Hall', streetAddress: 'Main 1', addressCountry: 'DE' },
+    { name: 'Hall', address: 'Main 1', country: 'DE' },
+  ],
+  [
+    'with its coordinates',
+    { name: 'Hall', latitude: 52.5, longitude: '13.4' },
+    { name: 'Hall', latitude: 52.5, longitude: 13.4 },
+  ],
+])('a place that is %s', (_, location, expected) => {
+  const { events, lines } = read(page({ ...concert, location }));
+  expect([events.map((event) => event.location), lines]).toEqual([[expected], []]);
 });
 
 test.each([
@@ -441,6 +460,33 @@ test.each<[string, object, readonly string[]]>([
     ['2027-01-07T19:00', '2027-04-07T19:00'],
   ],
   [
+    'with the time of its own start',
+    {
+      startDate: undefined,
+      endDate: undefined,
+      eventSchedule: {
+        repeatFrequency: 'P1W',
+        repeatCount: 2,
+        startDate: '2027-01-07T18:00+01:00',
+        byDay: { '@type': 'DayOfWeek', name: 'Thursday' },
+      },
+    },
+    ['2027-01-07T18:00', '2027-01-14T18:00'],
+  ],
+  [
+    'that ends with its event',
+    { endDate: '2027-01-21T20:00+01:00', eventSchedule: { repeatFrequency: 'P1W' } },
+    ['2027-01-07T19:00', '2027-01-14T19:00', '2027-01-21T19:00'],
+  ],
+  [
+    'of an event past midnight',
+    {
+      endDate: '2027-01-08T01:00+01:00',
+      eventSchedule: { repeatFrequency: 'P1D', endDate: '2027-01-08' },
+    },
+    ['2027-01-07T19:00', '2027-01-08T19:00'],
+  ],
+  [
     'of which one date is told as a part',
     {
       eventSchedule: { ...weekly, endDate: '2027-01-14' },
@@ -520,15 +566,21 @@ test.each<[string, object]>([
   expect([events.map(({ status }) => status), lines]).toEqual([['cancelled'], []]);
 });
 
-test('two dates with one id are two events', () => {
-  const graph = ['2027-03-05', '2027-03-06'].map((startDate) => ({
-    ...concert,
-    '@id': '#event',
-    startDate,
-  }));
-  expect(read(page({ '@graph': graph })).events.map(({ starts }) => starts)).toEqual([
-    '2027-03-05',
-    '2027-03-06',
+test('two dates or titles with one id are two events, and more of one time is none', () => {
+  const first = { ...concert, '@id': '#event', startDate: '2027-03-05T15:00' };
+  const graph = [
+    first,
+    { ...first, startDate: '2027-03-05T20:00' },
+    { ...first, startDate: '2027-03-06' },
+    { ...first, startDate: '2027-03-05' },
+    { ...first, name: 'Choir' },
+  ];
+  const { events } = read(page({ '@graph': graph }));
+  expect(events.map(({ title, starts }) => `${title} ${starts}`)).toEqual([
+    'Quartet 2027-03-05T15:00',
+    'Quartet 2027-03-05T20:00',
+    'Quartet 2027-03-06',
+    'Choir 2027-03-05T15:00',
   ]);
 });
 
@@ -780,6 +832,26 @@ test('events that cannot be read are left out with a warning', () => {
     expect.stringContaining('left out 2 rows'),
     expect.stringContaining('found an empty title'),
     expect.stringContaining('found starts "soon"'),
+  ]);
+});
+
+test('a document of JSON-LD is read like a script', () => {
+  expect(read(`\n${JSON.stringify([concert])}`).events).toHaveLength(1);
+});
+
+test('a schedule that cannot be read is the reason why its event has no dates', () => {
+  const {
+    startDate: _,
+    endDate: __,
+    ...event
+  } = {
+    ...meeting,
+    eventSchedule: { ...weekly, byDay: 'Often' },
+  };
+  const { codes, subjects } = read(page(event));
+  expect([codes, subjects.flatMap(({ upcoming }) => upcoming)]).toEqual([
+    ['schedule-left-out', 'empty-text'],
+    [],
   ]);
 });
 

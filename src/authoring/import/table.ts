@@ -8,6 +8,7 @@ import {
   type FoundProblem,
   type TextFinding,
 } from '../../readers/schema/finding.ts';
+import { readerOf } from '../../source/text.ts';
 import { explain } from '../../source/explain.ts';
 import { ProblemError } from '../../problem/problem.ts';
 import { plural, shorten } from '../../problem/text.ts';
@@ -16,7 +17,7 @@ import { isFileId } from '../../readers/schema/rules.ts';
 import { slug } from '../../catalogue/id.ts';
 import { mappingFileOf } from '../../readers/schema/file-kinds.ts';
 import { questionsAbout } from './day-rule.ts';
-import { describeRows, openSource, readSource, withTheme } from './documents.ts';
+import { describeRows, openSource, withTheme } from './documents.ts';
 import { showColumns } from './shown.ts';
 import type { ImportedFile, ImportedText, ImportOptions, ImportPlan } from './plan.ts';
 
@@ -46,7 +47,7 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
     return refuse([{ problem: problemOfEmpty(rows, typeof text !== 'string'), offset: 0 }]);
   if (rows.body.length === 0 && !isWhole)
     return refuse([{ problem: { code: 'bad-table', reason: problemOfNames(rows) }, offset: 0 }]);
-  const described = describeRows(rows, fixed, typeof text !== 'string');
+  const described = describeRows(rows, fixed, typeof text !== 'string', ownZone ?? zone);
   const guess = isWhole
     ? {
         mapping: fixed,
@@ -59,27 +60,32 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const [table, mappingName] = [`${stem}${ending}`, mappingFileOf(`${stem}${ending}`)];
   const content = `${JSON.stringify(mapping, null, 2)}\n`;
   const wrong = explain(content, 'columns', { file: displayPath(join(into, mappingName)) });
-  if (wrong.length > 0) throw new ProblemError(wrong);
+  // The file does not exist yet, and only an option can be wrong.
+  if (wrong.length > 0)
+    throw new ProblemError(wrong.map((problem) => ({ ...problem, place: null })));
   const spot = rows.spotOf(null);
-  const open = isList && !isWhole ? questionsAbout(described.rows, guess.mapping) : [];
+  const open =
+    isWhole || !isList
+      ? []
+      : [...described.questions, ...questionsAbout(described.rows, guess.mapping)];
   const questions = [...guess.problems, ...open];
   if (questions.length > 0) return refuse(questions.map((problem) => ({ problem, ...spot })));
-  const genre = {
-    id: 'genre',
-    name: '',
-    category: '',
-    zone,
-  };
   const context = {
     stem,
-    genre,
+    genre: {
+      id: 'genre',
+      name: '',
+      category: '',
+      zone,
+    },
     now,
     name: null,
     url: null,
     mapping,
     mappingName,
   };
-  const reading = await readSource(source, context);
+  const read = await readerOf(source.kind);
+  const reading = read(text, context);
   const isUnread = reading.findings.some(
     ({ problem }) => source.isKept || problem.code.endsWith('-column'),
   );
@@ -103,18 +109,14 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const warnings = placeFirst(findings, text, displayPath(join(into, table)));
   const isKnown = source.isKept && columns.size === 0 && name === null && ownZone === null;
   const readMapping = fixed.preset && isList ? rows.mapping : undefined;
-  const columnsAsRead = showColumns(rows, readMapping ?? mapping);
-  if (isKnown)
-    return {
-      files: copies,
-      columns: columnsAsRead,
-      warnings,
-    };
-  const files: ImportedFile[] = [...copies, { name: mappingName, events: null, content }];
-  if (source.isKept) return { files, columns: columnsAsRead, warnings };
-  const notes = countedNames(reading.unpublished ?? new Map()).map(
-    (lines) => `passed over ${lines}`,
-  );
+  const mappingFile: ImportedFile = { name: mappingName, events: null, content };
+  const plan = {
+    files: isKnown ? copies : [...copies, mappingFile],
+    columns: showColumns(rows, readMapping ?? mapping),
+    warnings,
+  };
+  if (source.isKept) return plan;
+  const notes = countedNames(reading.unpublished ?? new Map()).map((lines) => `skipped ${lines}`);
   if (!reading.findings.every(isOfRow)) notes.push('the order of day and month, as said below');
   if (faultyRows > 0)
     notes.push(
@@ -124,10 +126,8 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const { unpublished } = guess;
   const doubts = [...described.doubts, ...guess.doubts, ...notes];
   return {
-    files,
+    ...plan,
     guess: { mapping, doubts, unpublished },
-    columns: columnsAsRead,
-    warnings,
   };
 }
 

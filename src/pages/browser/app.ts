@@ -122,7 +122,8 @@ function moveFocus(step: 1 | -1): void {
   const at = stops.findIndex(
     (stop) => stop === document.activeElement || (row !== null && stop.closest('.e') === row),
   );
-  const next = stops[at === -1 ? (step === 1 ? 0 : stops.length - 1) : at + step];
+  const start = step === 1 ? 0 : stops.length - 1;
+  const next = stops[at === -1 ? start : at + step];
   next?.focus();
   next?.scrollIntoView({ block: 'nearest' });
 }

@@ -36,7 +36,7 @@ export const readerClock: Clock = {
   zone: chosenZone ?? deviceZone,
   ahead: 0,
 };
-const shownClock: Clock = { zone, ahead: 0 };
+export const shownClock: Clock = { zone, ahead: 0 };
 
 /**
  * Returns the clock at the place of a row. The build knows what it shows, whatever the browser

@@ -2,7 +2,7 @@ import { html, type Markup } from '../../render/html.ts';
 import { nameOf as nameOfEvent, periodOf } from '../rows.ts';
 import type { Answer } from '../search/answer.ts';
 import type { FoundEvent, Hit } from '../search/hits.ts';
-import { dayOf, timeOf } from './clock.ts';
+import { dayOf, shownClock, timeOf } from './clock.ts';
 import { locale, site, speech } from './page.ts';
 import { nameOfChoice } from './strip.ts';
 
@@ -40,20 +40,12 @@ function hitList(hits: readonly Hit[]): Markup {
 }
 
 function rowsOf(hit: Hit): Markup {
-  const { events, count, path, isByEvent, name, on } = hit;
+  const { events, count, path, isByEvent } = hit;
   const address = new URL(path, site).href;
   const eventAddress = ({ id }: FoundEvent): string => `${address}#${id}`;
   const [first, ...rest] = events;
-  const whole =
-    on !== null
-      ? html`<b>${nameOfChoice(name, on)}</b>`
-      : first === undefined
-        ? html`<b>${name}</b>`
-        : nameOfEvent({
-            title: first.title,
-            subject: { name },
-          });
-  return html`${row(hit, first, isByEvent && first !== undefined ? eventAddress(first) : address, whole)}
+  const firstAddress = isByEvent && first !== undefined ? eventAddress(first) : address;
+  return html`${row(hit, first, firstAddress, headOf(hit))}
   ${rest.map((event) => row(hit, event, eventAddress(event), html`<bdi>${event.title}</bdi>`))}
   ${
     count > events.length &&
@@ -62,6 +54,14 @@ function rowsOf(hit: Hit): Markup {
       ><a class="note" href="${address}">${speech.text('more', { n: count - events.length })}</a>
     </li>`
   }`;
+}
+
+/** Names the page that a hit leads to, or its first event. */
+function headOf({ events, name, on }: Hit): Markup {
+  if (on !== null) return html`<b>${nameOfChoice(name, on)}</b>`;
+  const [event] = events;
+  if (event === undefined) return html`<b>${name}</b>`;
+  return nameOfEvent({ title: event.title, subject: { name } });
 }
 
 const colours = 10;
@@ -86,11 +86,9 @@ function row(
   </li>`;
 }
 
-function whenOf({ startsAt, isDate, period }: FoundEvent): Markup {
+function whenOf({ startsAt, isDate, period, ahead }: FoundEvent): Markup {
   if (period !== null) return html`<i>${periodOf({ locale, text: speech.text }, { period })}</i>`;
-  const date = isDate
-    ? new Date(startsAt).toISOString().slice(0, 'yyyy-mm-dd'.length)
-    : dayOf(startsAt);
-  return html`<span class="d">${locale.mediumDate(date)}</span>
-    ${!isDate && html`<span>${timeOf(startsAt, 'minute')}</span>`}`;
+  const clock = ahead === null ? shownClock : { zone: 'UTC', ahead };
+  return html`<span class="d">${locale.mediumDate(dayOf(startsAt, clock))}</span>
+    ${!isDate && html`<span>${timeOf(startsAt, 'minute', clock)}</span>`}`;
 }

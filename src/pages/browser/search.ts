@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../render/html.ts';
 import { searchIndexPath } from '../search/index-file.ts';
-import { zone } from './clock.ts';
+import { isAtPlace, zone } from './clock.ts';
 import { all, find, put } from './dom.ts';
 import { kind, language, locale, site, speech } from './page.ts';
 import { answerView, statusOf, step, suggestions } from './search-view.ts';
@@ -108,6 +108,7 @@ function ask(text: string): void {
     language,
     tag: locale.lang,
     zone,
+    isAtPlace,
     languages: navigator.languages,
   };
   const request: Request = {
@@ -173,7 +174,7 @@ function press(target: Element): void {
  */
 function move(event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey } = event;
-  const direction = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
+  const direction = Number(key === 'ArrowDown') - Number(key === 'ArrowUp');
   const stops = [input, ...hits()];
   const at = stops.findIndex((stop) => stop === document.activeElement);
   const next = key === 'Escape' ? input : stops[at + direction];

@@ -50,10 +50,14 @@ export function rangeOf(when: string): Range | null {
 
 /** Names a choice of days in a category or genre, or in everything: `Sports · Weekend`. */
 export function nameOfChoice(scope: string, when: string): string {
+  return [scope, nameOfDays(when)].filter((part) => part !== '').join(' · ');
+}
+
+function nameOfDays(when: string): string {
+  if (when === '') return '';
   const word = dayWords[when as keyof typeof dayWords];
-  const date = when.length === 'yyyy-mm'.length ? locale.month : locale.longDate;
-  const days = when === '' ? '' : word === undefined ? date(when) : speech.text(word);
-  return [scope, days].filter((part) => part !== '').join(' · ');
+  if (word !== undefined) return speech.text(word);
+  return when.length === 'yyyy-mm'.length ? locale.month(when) : locale.longDate(when);
 }
 
 const chips = all('.chips [data-when]');

@@ -25,14 +25,15 @@ export interface Answer {
 const suggested = 3;
 
 /**
- * Who searches: the language of the page, the reader's variety of it, other languages, and the time
- * zone.
+ * Who searches: the language of the page, the reader's variety of it, other languages, the time
+ * zone, and whether a local catalogue shows times as at their places.
  */
 export interface Reader {
   readonly language: string;
   readonly tag: string;
   readonly languages: readonly string[];
   readonly zone: string;
+  readonly isAtPlace: boolean;
 }
 
 /** What the reader asks, and when. */
@@ -61,12 +62,13 @@ export class Answerer {
   /** Every subject that has something to come, the soonest first. */
   #upcoming: readonly Found[] | null = null;
 
-  constructor(file: SearchFile, { language, languages, tag, zone }: Reader) {
+  constructor(file: SearchFile, reader: Reader) {
+    const { language, languages, tag } = reader;
     this.#file = file;
     const spoken = [
       ...new Set([language, 'en', ...languages.map((spokenTag) => spokenTag.split('-')[0] ?? '')]),
     ];
-    this.#searcher = new Searcher(file, { tag, zone }, ignoredWords(spoken));
+    this.#searcher = new Searcher(file, reader, ignoredWords(spoken));
     this.#reader = new QueryReader(spoken, tag, this.#searcher);
   }
 

@@ -9,7 +9,7 @@ import type { Found } from './searcher.ts';
  */
 export interface FoundEvent extends Pick<
   IndexedEvent,
-  'startsAt' | 'isDate' | 'period' | 'isPostponed'
+  'startsAt' | 'isDate' | 'period' | 'isPostponed' | 'ahead'
 > {
   readonly title: string;
   readonly id: string;
@@ -71,20 +71,10 @@ export function subjectHit(file: SearchFile, match: Found, subjects: number): Hi
   };
 }
 
-function eventHit(
-  file: SearchFile,
-  { title, place, startsAt, isDate, period, isPostponed }: IndexedEvent,
-): FoundEvent {
+function eventHit(file: SearchFile, { title, place, ...event }: IndexedEvent): FoundEvent {
   const [name = '', address = ''] = file.places[place - 1] ?? [];
   const at = address === '' ? name : `${name}, ${address}`;
-  return {
-    ...readTitle(file, title),
-    startsAt,
-    isDate,
-    period,
-    isPostponed,
-    at,
-  };
+  return { ...event, ...readTitle(file, title), at };
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { AnnouncementRecord, EventRecord, ListRecord } from '../../api/documents.ts';
-import type { Category } from '../../catalogue/model.ts';
+import type { Category, Service } from '../../catalogue/model.ts';
 import { minute } from '../../catalogue/time/time.ts';
 import type { GenreRecords } from '../../render/records.ts';
+import { aheadOf } from '../dates.ts';
 import { rangeOfPeriod } from './times.ts';
 
 /** Where the search index is, relative to `{base_url}`. */
@@ -41,7 +42,8 @@ export interface SearchFile {
  * epoch, times two. One more means that only the date is real. After the first start of a subject,
  * each is the difference to that before it. A place is its number in `places` from 1 on, or 0; of a
  * postponed event, whose date is void, its complement (`~place`).
- * Announcements follow, with their period as the start.
+ * Announcements follow, with their period as the start. A local catalogue adds by how many minutes
+ * the clocks at the place of each event are ahead of UTC.
  */
 export type SubjectRow = readonly [
   id: string,
@@ -49,6 +51,7 @@ export type SubjectRow = readonly [
   genre: number,
   aliases: readonly string[],
   events: readonly (number | string)[],
+  ahead?: readonly number[],
 ];
 
 /** Guesses an id from a name or title. The index stores the ids for which the guess is wrong. */
@@ -87,6 +90,11 @@ export interface IndexedEvent {
   readonly place: number;
   /** Whether its date is void. */
   readonly isPostponed: boolean;
+  /**
+   * By how many milliseconds the clocks that show its time are ahead of UTC. Null if these are the
+   * clocks of the reader.
+   */
+  readonly ahead: number | null;
 }
 
 /** Returns a title, and the id within its subject of the event that has it. */
@@ -99,8 +107,12 @@ export function readTitle(
   return { title, id };
 }
 
-/** Reads the events of a subject, and then its announcements. */
-export function eventsOf([, , , , row]: SubjectRow): IndexedEvent[] {
+/**
+ * Reads the events of a subject, and then its announcements.
+ *
+ * @param isAtPlace whether times are shown as at their places, where the index has them
+ */
+export function eventsOf([, , , , row, aheads]: SubjectRow, isAtPlace: boolean): IndexedEvent[] {
   let start = 0;
   return Array.from({ length: row.length / 3 }, (_, n) => {
     const when = row[3 * n + 1] ?? 0;
@@ -117,13 +129,17 @@ export function eventsOf([, , , , row]: SubjectRow): IndexedEvent[] {
         startsAt: Date.parse(rangeOfPeriod(when).until),
         isDate: true,
         period: when,
+        ahead: 0,
       };
     start += when;
+    const isDate = start % 2 === 1;
+    const clockAhead = isAtPlace && aheads !== undefined ? (aheads[n] ?? 0) * minute : null;
     return {
       ...event,
       startsAt: Math.floor(start / 2) * minute,
-      isDate: start % 2 === 1,
+      isDate,
       period: null,
+      ahead: isDate ? 0 : clockAhead,
     };
   });
 }
@@ -154,7 +170,8 @@ type IndexEvent = readonly [
   id: string,
   start: number | string,
   place: string,
-  isPostponed?: boolean,
+  isPostponed: boolean,
+  ahead: number,
 ];
 
 /**
@@ -191,9 +208,10 @@ export function genreInSearch(
     { subject, title, id, status }: EventRecord | AnnouncementRecord,
     start: number | string,
     place: string,
+    ahead: number,
   ): void => {
     const name = id.slice(id.lastIndexOf('/') + 1);
-    events.get(subject.id)?.push([title, name, start, place, status === 'postponed']);
+    events.get(subject.id)?.push([title, name, start, place, status === 'postponed', ahead]);
   };
   for (const { record } of upcoming) {
     const start =
@@ -201,9 +219,9 @@ export function genreInSearch(
     const { location } = record;
     const place =
       location && JSON.stringify([location.name, location.address ?? '', location.country ?? '']);
-    add(record, start, place ?? '');
+    add(record, start, place ?? '', aheadOf(record) ?? 0);
   }
-  for (const record of announced) add(record, record.period, '');
+  for (const record of announced) add(record, record.period, '', 0);
   return {
     id: genre.id,
     name: genre.name,
@@ -213,14 +231,19 @@ export function genreInSearch(
   };
 }
 
+interface IndexContext {
+  readonly categories: readonly Category[];
+  readonly service: Pick<Service, 'zone'>;
+}
+
 /**
  * Returns the text of the index of some genres, in any order.
  *
- * @param categories ordered by id
+ * @param context its categories are ordered by id
  */
 export function searchIndexText(
   genres: readonly GenreInSearch[],
-  categories: readonly Category[],
+  { categories, service }: IndexContext,
   lists: readonly ListRecord[],
 ): string {
   const ordered = genres.toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -237,7 +260,10 @@ export function searchIndexText(
       kind === 'collection' ? [[id, name] as const] : [],
     ),
     subjects: ordered.flatMap((genre, number) =>
-      genre.subjects.map((subject) => rowOf(subject, number, titles, places)),
+      genre.subjects.map((subject) => {
+        const row = rowOf(subject, number, titles, places);
+        return service.zone === null ? row : withClocks(row, subject);
+      }),
     ),
     places: places.texts.map((text) => JSON.parse(text) as SearchFile['places'][number]),
     titles: titles.texts.map((text) => JSON.parse(text) as SearchFile['titles'][number]),
@@ -260,10 +286,17 @@ function rowOf(
     return [
       titles.numberOf(JSON.stringify(plainSlug(title) === id ? title : [title, id])),
       when,
-      isPostponed === true ? ~place : place,
+      isPostponed ? ~place : place,
     ];
   });
   return [subject === plainSlug(name) ? '' : subject, name, genre, aliases, row];
+}
+
+function withClocks(
+  [id, name, genre, aliases, row]: SubjectRow,
+  [, , , events]: SubjectInSearch,
+): SubjectRow {
+  return [id, name, genre, aliases, row, events.map(([, , , , , ahead]) => ahead)];
 }
 
 class Numbering {

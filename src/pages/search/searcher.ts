@@ -1,4 +1,4 @@
-import { day, minute } from '../../catalogue/time/time.ts';
+import { day, isoDate, minute } from '../../catalogue/time/time.ts';
 import { CountryNames, countryOfReader, wordsForCountry } from './countries.ts';
 import { eventsOf, type IndexedEvent, type SearchFile, type SubjectRow } from './index-file.ts';
 import { Names, type GenreNames } from './names.ts';
@@ -85,14 +85,16 @@ export class Searcher {
   readonly #isPerCountry: readonly boolean[];
   readonly #country: string | null;
   readonly #dayFormat: Intl.DateTimeFormat;
+  readonly #isAtPlace: boolean;
 
   /** @param ignored the words that mean nothing in a search */
   constructor(
     file: SearchFile,
-    reader: { readonly tag: string; readonly zone: string },
+    reader: Readonly<{ tag: string; zone: string; isAtPlace: boolean }>,
     ignored: ReadonlySet<string>,
   ) {
     this.#file = file;
+    this.#isAtPlace = reader.isAtPlace;
     this.#dayFormat = new Intl.DateTimeFormat('sv', {
       dateStyle: 'short',
       timeZone: reader.zone,
@@ -122,7 +124,7 @@ export class Searcher {
 
   #readSubject(row: SubjectRow): Subject {
     const [, name, , aliases] = row;
-    const events = eventsOf(row);
+    const events = eventsOf(row, this.#isAtPlace);
     const variants = this.#countryNames.variantsOf(name);
     // What is called like a country has all its names.
     const isCountry = this.#countryNames.codeOf(name) !== undefined;
@@ -258,13 +260,11 @@ export class Searcher {
 
   #isIn(event: IndexedEvent, { range }: Query): boolean {
     if (range === null) return true;
-    const { startsAt, isDate, period } = event;
+    const { startsAt, ahead, period } = event;
     // Most events are far from the range, and formatting a day is slow.
     if (startsAt < Date.parse(range.from) - day || startsAt > Date.parse(range.until) + 2 * day)
       return false;
-    const date = isDate
-      ? new Date(startsAt).toISOString().slice(0, 'yyyy-mm-dd'.length)
-      : this.dayOf(startsAt);
+    const date = ahead === null ? this.dayOf(startsAt) : isoDate(startsAt + ahead);
     return (
       date <= range.until && (period === null ? date : rangeOfPeriod(period).from) >= range.from
     );

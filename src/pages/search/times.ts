@@ -48,7 +48,9 @@ export function choiceOf({ from, until }: Range, today: string): string | null {
   const isSameRange = (range: Range): boolean => range.from === from && range.until === until;
   const month = monthIn(from);
   const named = choices.find((name) => isSameRange(ranges[name](today)));
-  return named ?? (from === until ? from : isSameRange(months(month, 1)) ? month : null);
+  if (named !== undefined) return named;
+  if (from === until) return from;
+  return isSameRange(months(month, 1)) ? month : null;
 }
 
 /**
@@ -137,7 +139,8 @@ function readFigures(text: string, { today, tag }: TimeContext): Range | null {
   const isMonthFirst = separator !== '.' && +first <= 12 && (+second > 12 || !isDayFirstIn(tag));
   const isDayFirst = separator === '.' || third !== undefined ? !isMonthFirst : isDayFirstIn(tag);
   const [day, month] = isMonthFirst ? [+second, +first] : [+first, +second];
-  const year = third === undefined ? 0 : third.length === 2 ? 2000 + +third : +third;
+  const century = third?.length === 2 ? 2000 : 0;
+  const year = century + Number(third ?? 0);
   return isMonthFirst || isDayFirst ? dateRange(year, month, day, today) : null;
 }
 
@@ -224,10 +227,8 @@ function partOf(
       value: Number(folded),
     };
   const isNext = context.words.some(({ next }) => fold(next).split(' ').includes(folded));
-  return {
-    kind: isNext ? 'n' : fillers.has(folded) ? 'f' : '-',
-    value: 0,
-  };
+  if (isNext) return { kind: 'n', value: 0 };
+  return { kind: fillers.has(folded) ? 'f' : '-', value: 0 };
 }
 
 function timeOf(from: number, until: number, range: Range | null): Time[] {

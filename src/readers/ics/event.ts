@@ -1,6 +1,6 @@
 import { slug } from '../../catalogue/id.ts';
 import { day } from '../../catalogue/time/time.ts';
-import type { TextFinding } from '../schema/finding.ts';
+import type { TextFinding, ValueLeftOut } from '../schema/finding.ts';
 import { isId, maxTags, textRules } from '../schema/rules.ts';
 import type { EventSource, LocationSource } from '../schema/source-types.ts';
 import { plain, plainLines, withoutEntities } from '../plain.ts';
@@ -36,7 +36,7 @@ export interface CalendarEvent extends CalendarStatus {
   readonly tags: readonly string[];
   readonly unusable: readonly string[];
   readonly start: Moment;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly ValueLeftOut[];
   readonly length: Length | null;
   /** The number of days of an event that lasts whole days although it has times, or null. */
   readonly wholeDays: number | null;
@@ -186,13 +186,11 @@ function readDetails(properties: Properties): Pick<CalendarEvent, 'details' | 't
 /** A recurrence rule, and the line that it comes from. */
 type ReadRule = { readonly rule: Rule; readonly line: ContentLine };
 
-export type LeftOut = Pick<ContentLine, 'name' | 'offset'>;
-
 /**
  * The properties of an event by name. If there are several where one is expected, the first counts.
  */
 class Properties {
-  readonly leftOut: LeftOut[] = [];
+  readonly leftOut: ValueLeftOut[] = [];
   readonly #lines: readonly ContentLine[];
   readonly #clocks: Clocks;
   readonly #budget: Budget;

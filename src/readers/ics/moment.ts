@@ -1,6 +1,6 @@
 import { day, isoInstant, isoOffset, minute } from '../../catalogue/time/time.ts';
 import { nearestZone } from '../../catalogue/time/zone.ts';
-import { readDuration, readProperty, type Length } from './property.ts';
+import { readDuration, readProperty, startOfValue, type Length } from './property.ts';
 import { FoundError } from '../schema/finding.ts';
 import type { EventSource } from '../schema/source-types.ts';
 import { readWall } from './rule.ts';
@@ -35,7 +35,7 @@ export function readMoments(line: string, clocks: Clocks): Moment[] {
     if (last === undefined) return moment;
     const start = { moment, text: first };
     const length = last.startsWith('P')
-      ? readDuration(`:${last}`)
+      ? readDuration(last)
       : lengthBetween(start, momentOf(last, tzid, clocks), last);
     return {
       ...moment,
@@ -81,7 +81,8 @@ function clockOf(tzid: string | null, clocks: Clocks): Clock | null {
  * series.
  */
 export function inSeries(moment: Moment, start: Moment): Moment {
-  if (start.isDate) return dateOf(moment);
+  // A midnight that was converted to UTC is that of a date where the calendar shows it.
+  if (start.isDate) return moment.wall % day === 0 ? dateOf(moment) : shownDate(moment);
   if (moment.isDate || (moment.clock !== null && start.clock !== null)) return moment;
   return {
     ...moment,
@@ -105,6 +106,14 @@ export function dateOf(moment: Moment): Moment {
     isDate: true,
     clock: null,
   };
+}
+
+/** Returns the date where the calendar shows a moment. */
+function shownDate(moment: Moment): Moment {
+  return dateOf({
+    ...moment,
+    wall: localWall(moment),
+  });
 }
 
 /** Returns the same moment in the zone of another; unchanged if either has none. */
@@ -131,7 +140,7 @@ type WrittenStart = { readonly moment: Moment; readonly text: string };
 export function readLength(line: string, start: WrittenStart, clocks: Clocks): Length {
   const isDuration = /^DURATION[:;]/i.test(line);
   const length = isDuration
-    ? readDuration(line)
+    ? readDuration(line.slice(startOfValue(line)))
     : lengthBetween(start, readMoment(line, clocks), line);
   return checkLength(length, line, start.text);
 }

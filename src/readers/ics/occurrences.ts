@@ -15,59 +15,95 @@ import { dateOf, inSeries, inZoneOf, keyOf, longestOf, onDate, type Moment } fro
  */
 export interface Series {
   readonly master: CalendarEvent | null;
-  readonly replacements: readonly CalendarEvent[];
+  /** By the keys of the occurrences that they replace. */
+  readonly replacements: ReadonlyMap<string, CalendarEvent>;
+  readonly changes: readonly Change[];
   readonly lost: readonly LostOccurrence[];
 }
 
-/** Groups events by UID. If the UID is missing, the title and the start take its place. */
+/** A change of all occurrences from one on (RANGE=THISANDFUTURE of RFC 5545, 3.2.13). */
+interface Change {
+  readonly event: CalendarEvent;
+  /** The wall time in the zone of the series for which the first of them was planned. */
+  readonly from: number;
+}
+
+type ReportFinding = (finding: TextFinding) => void;
+
+/** Groups events by UID. */
 export function seriesOf(
   events: readonly CalendarEvent[],
   lost: readonly LostOccurrence[],
-  report: (finding: TextFinding) => void,
+  report: ReportFinding,
 ): Map<string, Series> {
-  const uidOf = ({ uid, title, start }: CalendarEvent): string =>
-    uid?.trim() || `${title} ${isoInstant(start.wall)}`;
   const lostByUid = groupBy(lost, ({ uid }) => uid?.trim() ?? '');
-  const series = Array.from(groupBy(events, uidOf), ([uid, same]) => {
-    const replacements = same.filter(({ replaces }) => replaces !== null);
+  const series = new Map<string, Series>();
+  for (const [uid, same] of groupBy(events, uidOf)) {
     const masters = same.filter(({ replaces }) => replaces === null);
-    let master: CalendarEvent | null = null;
-    for (const event of masters) master = newerOf(master, event, uid, report);
-    return [
-      uid,
-      {
-        master,
-        replacements,
-        lost: lostByUid.get(uid) ?? [],
-      },
-    ] as const;
-  });
-  return new Map(series);
+    let [master = null] = masters;
+    for (const later of masters.slice(1)) master = master && newerOf(master, later, report);
+    const replacing = same.filter(({ replaces }) => replaces !== null);
+    series.set(uid, {
+      master,
+      replacements: replacementsOf(replacing, master, report),
+      changes: master === null ? [] : changesOf(replacing, master),
+      lost: lostByUid.get(uid) ?? [],
+    });
+  }
+  return series;
+}
+
+/** If the UID is missing, the title and the start take its place. */
+function uidOf({ uid, title, start }: CalendarEvent): string {
+  return uid?.trim() || `${title} ${isoInstant(start.wall)}`;
+}
+
+function replacementsOf(
+  events: readonly CalendarEvent[],
+  master: CalendarEvent | null,
+  report: ReportFinding,
+): Map<string, CalendarEvent> {
+  const replacements = new Map<string, CalendarEvent>();
+  for (const event of events) {
+    const key = keyOf(replacedBy(event, master));
+    const earlier = replacements.get(key);
+    if (earlier === undefined || earlier.isForFuture) replacements.set(key, event);
+    else if (!event.isForFuture) replacements.set(key, newerOf(earlier, event, report));
+  }
+  return replacements;
+}
+
+function changesOf(events: readonly CalendarEvent[], master: CalendarEvent): readonly Change[] {
+  const changes = events
+    .filter(({ isForFuture }) => isForFuture)
+    .map((event) => ({ event, from: inZoneOf(master.start, replacedBy(event, master)).wall }));
+  return changes.toSorted((a, b) => a.from - b.from);
 }
 
 /**
- * Returns the event with the higher SEQUENCE. Of two with the same, the second is left out with a
- * warning.
+ * Returns the event with the higher SEQUENCE. Of two with the same, one is left out with a warning:
+ * the second series, or the first replacement.
  */
 function newerOf(
-  earlier: CalendarEvent | null,
+  earlier: CalendarEvent,
   later: CalendarEvent,
-  uid: string,
-  report: (finding: TextFinding) => void,
+  report: ReportFinding,
 ): CalendarEvent {
-  if (earlier === null || later.sequence > earlier.sequence) return later;
+  if (later.sequence > earlier.sequence) return later;
   if (later.sequence < earlier.sequence) return earlier;
-  const isSame = later.start.wall === earlier.start.wall;
+  const isReplacement = later.replaces !== null;
+  const [kept, leftOut] = isReplacement ? [later, earlier] : [earlier, later];
+  const isSame = isReplacement || later.start.wall === earlier.start.wall;
   const problem = {
     code: isSame ? 'repeated-uid' : 'duplicate-uid',
-    uid,
+    uid: uidOf(kept),
   } as const;
   report({
     problem,
-    offset: later.offset,
-    first: { offset: earlier.offset },
+    offset: leftOut.offset,
+    first: { offset: kept.offset },
   });
-  return earlier;
+  return kept;
 }
 
 /**
@@ -110,31 +146,25 @@ export function occurrencesOf(
   findings: TextFinding[],
 ): Occurrence[] {
   const { master } = series;
-  const isRepeating = master !== null && (master.rules.length > 0 || master.added.length > 0);
   const excluded = new Exclusions(series);
-  const single = master !== null && !isRepeating ? master.start : null;
-  const moments =
-    master === null
-      ? []
-      : isRepeating
-        ? expand(master, excluded, span, budget, findings)
-        : [master.start];
+  const moments = master === null ? [] : expand(master, excluded, span, budget, findings);
   const planned = replace(
     series,
     moments.filter((moment) => !excluded.has(moment)),
     excluded,
   );
+  const single = master === null || isRepeating(master) ? null : keyOf(master.start);
   const usualOn =
     master === null ? earliestOn(planned) : (date: Moment) => onDate(date, master.start);
-  return planned.map(({ event, start, original, local }) => {
-    const isSingle = single !== null && keyOf(original) === keyOf(single);
-    const suffix = isSingle ? null : suffixOf(original, local, usualOn(dateOf(local)));
-    return {
-      event,
-      start,
-      suffix,
-    };
-  });
+  return planned.map(({ event, start, original, local }) => ({
+    event,
+    start,
+    suffix: keyOf(original) === single ? null : suffixOf(original, local, usualOn(dateOf(local))),
+  }));
+}
+
+function isRepeating({ rules, added }: CalendarEvent): boolean {
+  return rules.length > 0 || added.length > 0;
 }
 
 /** The occurrences that a series excludes, by EXDATE and EXRULE. */
@@ -183,16 +213,11 @@ interface PlannedOccurrence extends Omit<Occurrence, 'suffix'> {
 }
 
 function replace(
-  { master, replacements }: Series,
+  { master, replacements, changes }: Series,
   moments: readonly Moment[],
   excluded: Exclusions,
 ): PlannedOccurrence[] {
-  const byKey = new Map<string, CalendarEvent>();
-  for (const event of replacements) {
-    const key = keyOf(replacedBy(event, master));
-    if (event.sequence >= (byKey.get(key)?.sequence ?? 0)) byKey.set(key, event);
-  }
-  const changes = changesOf(replacements, master);
+  const left = new Map(replacements);
   const planned: PlannedOccurrence[] = [];
   const add = (event: CalendarEvent, start: Moment, original: Moment): void => {
     planned.push({
@@ -203,41 +228,21 @@ function replace(
     });
   };
   for (const moment of moments) {
-    const date = dateOf(inZoneOf(master?.start ?? moment, moment));
-    const key = [moment, date].map(keyOf).find((candidate) => byKey.has(candidate)) ?? '';
-    const event = byKey.get(key);
-    byKey.delete(key);
-    if (event === undefined) {
-      const local = inZoneOf(master?.start ?? moment, moment);
-      const change = changes.findLast(({ from }) => from <= local.wall);
-      if (change === undefined) add(master as CalendarEvent, moment, moment);
-      else add(change.event, shifted(local, change), moment);
-    } else add(event, event.start, replacedBy(event, master));
+    const local = inZoneOf(master?.start ?? moment, moment);
+    const key = [moment, dateOf(local)].map(keyOf).find((candidate) => left.has(candidate)) ?? '';
+    const event = left.get(key);
+    left.delete(key);
+    const change = changes.findLast(({ from }) => from <= local.wall);
+    if (event !== undefined) add(event, event.start, replacedBy(event, master));
+    else if (change !== undefined) add(change.event, shifted(local, change), moment);
+    else add(master as CalendarEvent, moment, moment);
   }
   // The rest replaces occurrences that the rule does not have, or that are outside the span.
-  for (const event of byKey.values()) {
+  for (const event of left.values()) {
     const original = replacedBy(event, master);
     if (!excluded.has(original)) add(event, event.start, original);
   }
   return planned;
-}
-
-/** A change of all occurrences from one on (RANGE=THISANDFUTURE of RFC 5545, 3.2.13). */
-interface Change {
-  readonly event: CalendarEvent;
-  /** The wall time in the zone of the series for which the first of them was planned. */
-  readonly from: number;
-}
-
-function changesOf(
-  replacements: readonly CalendarEvent[],
-  master: CalendarEvent | null,
-): readonly Change[] {
-  const changes = replacements.flatMap((event) => {
-    if (!event.isForFuture || master === null) return [];
-    return [{ event, from: inZoneOf(master.start, replacedBy(event, master)).wall }];
-  });
-  return changes.toSorted((a, b) => a.from - b.from);
 }
 
 /** Moves an occurrence as far as a change moves the first of them. */
@@ -264,6 +269,7 @@ function expand(
   findings: TextFinding[],
 ): Moment[] {
   const { start, rules, added } = event;
+  if (!isRepeating(event)) return [start];
   const moments = new Map<string, Moment>();
   // An occurrence that began before the span may be under way in it.
   const from = span.from - longestOf(event.length);

@@ -1,5 +1,9 @@
-import { countEach } from '../../catalogue/group.ts';
-import { countedNames, maxProblemsPerFile, type TextFinding } from '../schema/finding.ts';
+import {
+  maxProblemsPerFile,
+  valuesLeftOut,
+  type TextFinding,
+  type ValueLeftOut,
+} from '../schema/finding.ts';
 import type { Draft, DraftResult, SourceFile, TextDrafts } from '../schema/reading.ts';
 import { Budget, spanOf, type Span } from './recurrence.ts';
 import { readCalendars, type Component } from './content-lines.ts';
@@ -8,7 +12,6 @@ import {
   lostOccurrence,
   readEvent,
   type CalendarEvent,
-  type LeftOut,
   type LostOccurrence,
 } from './event.ts';
 import { idsOf, occurrencesOf, seriesOf, type Occurrence, type Series } from './occurrences.ts';
@@ -114,7 +117,11 @@ function reportLeftOut(
   const ends = invalid.filter(({ part }) => part !== null);
   const events = invalid.filter(({ part }) => part === null);
   const findings = [...warnings, ...events.flatMap((event) => event.findings)];
-  if (count > 0 && events.length === count) return { findings, warnings: [] };
+  if (count > 0 && events.length === count)
+    return {
+      findings,
+      warnings: [],
+    };
   for (const { finding } of events) unreadable.add(finding.offset);
   const unread = ends.map(({ finding }) => ({
     name: 'DTEND',
@@ -135,7 +142,7 @@ function versionOf(calendar: Component): string {
 interface Report {
   readonly findings: TextFinding[];
   readonly warnings: TextFinding[];
-  readonly leftOut: LeftOut[];
+  readonly leftOut: ValueLeftOut[];
   /** The offsets of the events that cannot be read. */
   readonly unreadable: Set<number>;
   readonly lost: LostOccurrence[];
@@ -164,21 +171,6 @@ function unreadableEvents(unreadable: ReadonlySet<number>): TextFinding[] {
         events: unreadable.size,
       },
       offset,
-    },
-  ];
-}
-
-function valuesLeftOut(leftOut: readonly LeftOut[]): TextFinding[] {
-  const [first] = leftOut;
-  if (first === undefined) return [];
-  const names = countedNames(countEach(leftOut.map(({ name }) => name)));
-  return [
-    {
-      problem: {
-        code: 'values-left-out',
-        names,
-      },
-      offset: first.offset,
     },
   ];
 }

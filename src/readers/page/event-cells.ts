@@ -65,7 +65,9 @@ export function cellsOf(
     attendance: isMovedOnline ? 'online' : mode || (place.attendance ?? ''),
     organizer: namesOf(graph.nodes(field('organizer'))),
     image: image === undefined ? '' : link(image) || link(image['name']),
-    ...(descriptions === true && { description: textOf(field('description'), maxLongText) }),
+    ...(descriptions === true && {
+      description: textOf(field('description'), maxLongText),
+    }),
     source: link(address ?? ''),
   };
 }
@@ -132,17 +134,14 @@ const attendanceTerms: ReadonlyMap<string, string> = new Map([
 
 function attendanceOf(graph: Graph, value: unknown, unread: Unread[]): string {
   const terms = enumerationTerms(graph, value, /EventAttendanceMode(?:Enumeration)?$/i);
-  for (const term of terms) {
-    const attendance = attendanceTerms.get(term.toLowerCase()) ?? readChoice(term, attendances);
-    if (attendance !== null) return attendance;
-  }
-  const [first] = terms;
-  if (first !== undefined)
-    unread.push({
-      key: 'eventAttendanceMode',
-      term: first,
-    });
-  return '';
+  const read = terms.map(
+    (term) => attendanceTerms.get(term.toLowerCase()) ?? readChoice(term, attendances),
+  );
+  const modes = new Set(read.filter((mode) => mode !== null));
+  const [term] = terms;
+  if (modes.size === 0 && term !== undefined) unread.push({ key: 'eventAttendanceMode', term });
+  const [mode = ''] = modes;
+  return modes.size > 1 ? 'hybrid' : mode;
 }
 
 /** Returns the terms of a value without the name of their enumeration. */
@@ -163,20 +162,26 @@ function placeCells(places: readonly Node[], graph: Graph): Cells {
   if (name === '' && address.text === '') return {};
   const isJoined = places.length > 1 && name !== plainText(place['name']);
   if (isJoined) return { location: name };
-  const [geo = {}] = graph.nodes(place['geo']);
+  const [geo = place] = graph.nodes(place['geo']);
   const [latitude, longitude] = [textOf(geo['latitude']), textOf(geo['longitude'])];
   return {
     location: name || address.text,
     ...(name !== '' && address.text !== name && { address: address.text }),
     country: address.country,
-    ...(latitude !== '' && longitude !== '' && { latitude, longitude }),
+    ...(latitude !== '' &&
+      longitude !== '' && {
+        latitude,
+        longitude,
+      }),
   };
 }
 
 function addressIn(place: Node, graph: Graph): { text: string; country: string } {
-  const [postal = {}] = graph.nodes(place['address']);
+  // Some pages give the address in place of the place.
+  const [postal = place] = graph.nodes(place['address']);
   const town = [postal['postalCode'], postal['addressLocality']].map(plainText);
-  const street = plainText(postal['streetAddress']) || plainText(postal['name']);
+  const name = postal === place ? '' : plainText(postal['name']);
+  const street = plainText(postal['streetAddress']) || name;
   const parts = [street, town.filter((part) => part !== '').join(' ')];
   const [country = {}] = graph.nodes(postal['addressCountry']);
   return {

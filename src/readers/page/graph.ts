@@ -151,7 +151,7 @@ export class Graph {
     const isReference = Object.keys(node).length === 1;
     if (isReference) this.references++;
     const whole = this.#byId.get(id) ?? node;
-    if (isOtherDate(whole, node)) return node;
+    if (isOtherEvent(whole, node)) return node;
     if (!isReference) this.#byId.set(id, whole);
     if (whole !== node) merge(whole, node);
     return whole;
@@ -194,10 +194,17 @@ function merge(whole: OpenNode, node: Node): void {
   }
 }
 
-/** Whether two objects are two dates of one event, which some pages give one id. */
-function isOtherDate(node: Node, other: Node): boolean {
-  const [day, otherDay] = [node, other].map(({ startDate }) => textOf(startDate).slice(0, 10));
-  return day !== '' && otherDay !== '' && day !== otherDay;
+/**
+ * Whether two objects are two events, or two dates of one, which some pages give one id. One of them
+ * may say more of the time.
+ */
+function isOtherEvent(node: Node, other: Node): boolean {
+  const [start = '', otherStart = ''] = [node, other].map(({ startDate }) => textOf(startDate));
+  const length = Math.min(start.length, otherStart.length, 'yyyy-mm-ddThh:mm'.length);
+  if (length === 0) return false;
+  const [name, otherName] = [node, other].map((event) => textOf(event['name']));
+  const isRenamed = name !== '' && otherName !== '' && name !== otherName;
+  return isRenamed || start.slice(0, length) !== otherStart.slice(0, length);
 }
 
 /** Gives the objects that refer to one in reverse the property that they have thereby. */

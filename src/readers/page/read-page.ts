@@ -1,10 +1,10 @@
-import { countEach } from '../../catalogue/group.ts';
 import { Budget, spanOf } from '../ics/recurrence.ts';
 import {
-  countedNames,
   FoundError,
+  valuesLeftOut,
   type FoundProblem,
   type TextFinding,
+  type ValueLeftOut,
 } from '../schema/finding.ts';
 import { parseJson } from '../schema/json-parse.ts';
 import { refuse, type SourceFile, type TextDrafts } from '../schema/reading.ts';
@@ -66,9 +66,25 @@ export function readPage(html: string, file: SourceFile): TextDrafts {
     ...file,
     mapping: mappingOf(file),
   });
+  warnings.push(...reader.warnings());
   return {
     ...reading,
-    warnings: [...warnings, ...reader.warnings(), ...reading.warnings],
+    report: (results) => {
+      const rest = reading.report?.(results) ?? {
+        findings: [],
+        warnings: [],
+      };
+      // If no event can be read, the warnings may say why.
+      if (rest.findings.length > 0)
+        return {
+          findings: [...warnings, ...rest.findings],
+          warnings: [],
+        };
+      return {
+        findings: [],
+        warnings: [...warnings, ...rest.warnings],
+      };
+    },
   };
 }
 
@@ -146,7 +162,7 @@ class EventReader {
   readonly #offsets: number[] = [];
   readonly #warnings: TextFinding[] = [];
   /** The properties that are left out of events. */
-  readonly #leftOut: { readonly name: string; readonly offset: number }[] = [];
+  readonly #leftOut: ValueLeftOut[] = [];
   readonly #graph: Graph;
   readonly #file: SourceFile;
   readonly #budget = new Budget();
@@ -167,16 +183,7 @@ class EventReader {
   }
 
   warnings(): TextFinding[] {
-    const [first] = this.#leftOut;
-    if (first === undefined) return this.#warnings;
-    const names = countedNames(countEach(this.#leftOut.map(({ name }) => name)));
-    return [
-      ...this.#warnings,
-      findingAt(first.offset, {
-        code: 'values-left-out',
-        names,
-      }),
-    ];
+    return [...this.#warnings, ...valuesLeftOut(this.#leftOut)];
   }
 
   read(event: PageEvent): void {

@@ -3,7 +3,7 @@ import { wallAt } from '../../catalogue/time/zone.ts';
 import { followRule, type Budget, type Span } from '../ics/recurrence.ts';
 import { readRule } from '../ics/rule.ts';
 import { ianaZone } from '../ics/time-zone.ts';
-import { readDuration, readMoment, readTimes, type Moment, type TimeCells } from './times.ts';
+import { millisecondsOf, readMoment, readTimes, type Moment, type TimeCells } from './times.ts';
 import { list, termsOf, textOf, textsOf, writtenOf, type Node } from './values.ts';
 
 /** The times of one date of a schedule, in its zone. */
@@ -23,25 +23,16 @@ interface Limits {
  * own start and end. Throws an Error with the reason if it cannot be read.
  */
 export function readSchedule(schedule: Node, event: Node, limits: Limits): ScheduledTimes[] {
-  const start = momentOf(schedule, 'startDate') ?? readMoment(textOf(event['startDate']));
+  const startOfEvent = readMoment(textOf(event['startDate']));
+  const start = momentOf(schedule, 'startDate') ?? startOfEvent;
   if (start === null) throw new Error('it has no startDate');
-  const rule = readRule(`RRULE:${ruleOf(schedule)}`);
-  if (rule === null) throw new Error('it has no repeatFrequency');
-  const first = Date.parse(start.date);
-  const last = momentOf(schedule, 'endDate');
-  const until = last === null ? Infinity : Date.parse(last.date);
-  const span = {
-    from: limits.span.from,
-    to: Math.min(limits.span.to, until),
-  };
-  const zone = zoneOf(schedule, event, limits.zone);
+  const timed = start.clock === null ? (startOfEvent ?? start) : start;
+  const zone = zoneOf(schedule, timed, limits.zone);
   const excluded = new Set(textsOf(schedule['exceptDate']).map((text) => dateIn(zone, text)));
-  const times = timesOfDay(schedule, event, {
-    date: start.date,
-    zone,
-  });
+  const isTimed = writtenOf(schedule['startTime']) !== '';
+  const times = timesOfDay(schedule, event, isTimed ? start : timed, zone);
   const dates: ScheduledTimes[] = [];
-  for (const midnight of followRule(rule, first, span, limits.budget)) {
+  for (const midnight of midnightsOf(schedule, event, Date.parse(start.date), limits)) {
     const date = isoDate(midnight);
     if (excluded.has(date)) continue;
     limits.budget.spendOccurrence();
@@ -56,6 +47,33 @@ export function readSchedule(schedule: Node, event: Node, limits: Limits): Sched
     });
   }
   return dates;
+}
+
+/** Returns the dates of a schedule, as midnights in UTC. */
+function midnightsOf(schedule: Node, event: Node, first: number, limits: Limits): number[] {
+  const rule = readRule(`RRULE:${ruleOf(schedule)}`);
+  if (rule === null) throw new Error('it has no repeatFrequency');
+  const last = momentOf(schedule, 'endDate');
+  const until = last === null ? Infinity : Date.parse(last.date);
+  const span = {
+    from: limits.span.from,
+    to: Math.min(limits.span.to, until),
+  };
+  const midnights = [...followRule(rule, first, span, limits.budget)];
+  if (last !== null || rule.count !== null) return midnights;
+  // An event that lasts until its second date ends with the last one.
+  const [earliest = 0, second = Infinity] = midnights;
+  const { length, end } = lengthOf(event);
+  return length > second - earliest ? midnights.filter((midnight) => midnight <= end) : midnights;
+}
+
+/** Returns how long an event lasts, and when it ends, as if it were UTC. NaN if it does not say it. */
+function lengthOf(event: Node): { length: number; end: number } {
+  const [start = NaN, end = NaN] = [event['startDate'], event['endDate']].map((value) => {
+    const moment = readMoment(textOf(value));
+    return Date.parse(`${moment?.date}T${moment?.clock ?? '00:00'}Z`);
+  });
+  return { length: end - start, end };
 }
 
 /** Reads a date of a schedule. Returns null if it has none, and throws if it cannot be read. */
@@ -73,11 +91,10 @@ function refuse(name: string, example: string, text: string): never {
  * Returns the zone of a schedule: its own or, if the first start has its offset, that of the page.
  * Returns '' if there is none.
  */
-function zoneOf(schedule: Node, event: Node, zoneOfPage: string | null): string {
+function zoneOf(schedule: Node, start: Moment, zoneOfPage: string | null): string {
   const name = writtenOf(schedule['scheduleTimezone']);
   if (name !== '') return ianaZone(name) ?? refuse('scheduleTimezone', 'Europe/Berlin', name);
-  const start = readMoment(textOf(event['startDate']));
-  if (zoneOfPage === null || start === null || start.offset === '') return '';
+  if (zoneOfPage === null || start.offset === '') return '';
   const local = localIn(zoneOfPage, start);
   return local.date === start.date && local.clock === start.clock ? zoneOfPage : '';
 }
@@ -101,21 +118,21 @@ function dateIn(zone: string, text: string): string {
   return localIn(zone, moment).date;
 }
 
-/** Returns the times of day of a schedule, else those of its event, without date and zone. */
-function timesOfDay(schedule: Node, event: Node, { date, zone }: { date: string; zone: string }) {
-  const [eventStart, eventEnd] = [event['startDate'], event['endDate']].map((value) =>
-    readMoment(textOf(value)),
-  );
-  // In the zone of the schedule, the offset of the first date is not that of all.
-  const eventClock = eventStart == null ? '' : clockWithOffset(localIn(zone, eventStart));
+/** Returns the times of day of a schedule, else those of its first start and of its event. */
+function timesOfDay(schedule: Node, event: Node, first: Moment, zone: string) {
   const startTime = writtenOf(schedule['startTime']);
-  const isSameDay = eventEnd?.date === eventStart?.date;
-  const duration = writtenOf(schedule['duration']) || writtenOf(event['duration']);
-  const endOfEvent = isSameDay && duration === '' ? (eventEnd?.clock ?? '') : '';
   const endTime = writtenOf(schedule['endTime']);
+  const duration = writtenOf(schedule['duration']) || writtenOf(event['duration']);
+  const isOneDay = lengthOf(event).length < day;
+  const endOfEvent = isOneDay ? readMoment(textOf(event['endDate']))?.clock : null;
+  // In the zone of the schedule, the offset of the first date is not that of all.
+  const start =
+    startTime === '' ? clockWithOffset(localIn(zone, first)) : clockIn(startTime, first.date, zone);
   return {
-    start: startTime === '' ? eventClock : clockIn(startTime, date, zone),
-    end: /(?:^|T)(\d\d:\d\d)/i.exec(endTime)?.[1] ?? (endTime || endOfEvent),
+    start,
+    end:
+      /(?:^|T)(\d\d:\d\d)/i.exec(endTime)?.[1] ??
+      (endTime || (duration === '' ? (endOfEvent ?? '') : '')),
     duration,
   };
 }
@@ -168,7 +185,7 @@ function frequencyOf(value: unknown, hasWeekdays: boolean): readonly [string, st
   const [, count = '', unit = ''] = /^P(\d{1,4})([DWMY])$/i.exec(text) ?? [];
   const frequency = units.get(unit.toUpperCase());
   if (frequency !== undefined) return [frequency, count];
-  const days = (readDuration(text) ?? 0) / day;
+  const days = (millisecondsOf(text) ?? 0) / day;
   if (Number.isInteger(days) && days > 0) return ['DAILY', String(days)];
   return refuse('repeatFrequency', 'P1W or Weekly', text);
 }

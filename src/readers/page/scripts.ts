@@ -5,9 +5,11 @@ interface PageScript {
 }
 
 /**
- * Returns the scripts of JSON-LD in a page. Comments and the text of other elements hold none.
+ * Returns the scripts of JSON-LD in a page. Comments and the text of other elements hold none. A
+ * document of JSON-LD is one script.
  */
 export function scriptsIn(html: string): PageScript[] {
+  if (/^\s*[[{]/.test(html)) return [{ text: html, offset: 0 }];
   const scripts: PageScript[] = [];
   const opening = /<!--(?:-?>|[^]*?(?:--!?>|$))|<(script|style|title|textarea)(?=[\s/>])/gi;
   for (let match = opening.exec(html); match !== null; match = opening.exec(html)) {

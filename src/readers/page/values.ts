@@ -73,14 +73,15 @@ export function termOf(text: string): string {
 
 /**
  * Returns the terms that a value of an enumeration may mean: it is a text, an address, or an object
- * that has the term as its id, its name or its type.
+ * that has the term as its id or its name, else as its type.
  */
 export function termsOf(value: unknown): string[] {
   return list(value)
     .slice(0, maxValues)
     .flatMap((item) => {
       if (!isNode(item)) return [textOf(item)];
-      return ['@id', '@value', 'name', 'url', '@type'].flatMap((key) => textsOf(item[key]));
+      const texts = ['@id', '@value', 'name', 'url'].flatMap((key) => textsOf(item[key]));
+      return texts.length > 0 ? texts : textsOf(item['@type']);
     })
     .map(termOf)
     .filter((term) => term !== '');

@@ -1,3 +1,4 @@
+import { countEach } from '../../catalogue/group.ts';
 import { wholeFile, type Problem } from '../../problem/problem.ts';
 
 /** The keys and indexes that lead from the root of a JSON text to a value. */
@@ -78,6 +79,28 @@ export function countedNames(counts: ReadonlyMap<string, number>): string[] {
     .map(([name, times]) => `${times} ${times === 1 ? name.replace(/^([a-z]+)s\b/, '$1') : name}`);
 }
 
+/** A value that is left out of an event, which is published without it. */
+export interface ValueLeftOut {
+  readonly name: string;
+  readonly offset: number;
+}
+
+/** Returns a warning with the number of the values of each name. */
+export function valuesLeftOut(values: readonly ValueLeftOut[]): TextFinding[] {
+  const [first] = values;
+  if (first === undefined) return [];
+  const names = countedNames(countEach(values.map(({ name }) => name)));
+  return [
+    {
+      problem: {
+        code: 'values-left-out',
+        names,
+      },
+      offset: first.offset,
+    },
+  ];
+}
+
 /** The most problems that are reported for one file. A reader stops looking once it has more. */
 export const maxProblemsPerFile = 1000;
 
@@ -135,7 +158,14 @@ export function placeFirst(
 ): Problem[] {
   const problems = placeAll(findings.slice(0, most), text, file);
   if (findings.length === problems.length) return problems;
-  return [...problems, { code: 'more-problems', place: wholeFile(file), most }];
+  return [
+    ...problems,
+    {
+      code: 'more-problems',
+      place: wholeFile(file),
+      most,
+    },
+  ];
 }
 
 /** Returns a function that finds the line and column of an offset in `text`. Both count from 1. */

@@ -228,38 +228,30 @@ export const eventSchema = z
   )
   .describe(descriptions.event['']);
 
+const tableColumns = ['subject', 'subject_id', 'time', 'end_time', 'hidden', 'published'];
 const columnNames = [
-  'subject',
-  'subject_id',
-  'time',
-  'end_time',
+  ...tableColumns,
   ...[eventSchema, place].flatMap(({ shape }) =>
     Object.keys(shape).filter((key) => !['name', 'extra'].includes(key)),
   ),
-  // Whether a row is for the public.
-  'hidden',
-  'published',
 ];
 const columnName = z
   .string()
   .superRefine((column, context) => {
-    const params = problemOfColumn(column);
-    if (params !== null) context.addIssue({ code: 'custom', params });
+    if (columnNames.includes(column) || extraColumn.test(column)) return;
+    const params = {
+      code: 'bad-value',
+      found: column,
+      expected: `one of ${columnNames.join(', ')}, or extra.NAME for a field of your own`,
+    };
+    const proposal = column.toLowerCase().replace(/[^a-z0-9.]+/g, '_');
+    const isOwn = /^extra\./i.test(column) && extraColumn.test(proposal);
+    context.addIssue({
+      code: 'custom',
+      params: { ...params, proposal: isOwn ? proposal : nearest(column, columnNames) },
+    });
   })
   .meta({ anyOf: [{ enum: columnNames }, { pattern: extraColumn.source }] });
-
-/** Returns what is wrong with the name of a column of ours, or null. */
-export function problemOfColumn(column: string) {
-  if (columnNames.includes(column) || extraColumn.test(column)) return null;
-  const proposal = column.toLowerCase().replace(/[^a-z0-9.]+/g, '_');
-  const isOwn = /^extra\./i.test(column) && extraColumn.test(proposal);
-  return {
-    code: 'bad-value',
-    found: column,
-    expected: `one of ${columnNames.join(', ')}, or extra.NAME for a field of your own`,
-    proposal: isOwn ? proposal : nearest(column, columnNames),
-  } as const;
-}
 
 const mapping = described('mapping', {
   rows: name.optional(),

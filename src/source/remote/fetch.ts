@@ -40,7 +40,13 @@ export async function fetchSource(
     if (!isConditional || [200, 304, 429].includes(answer.status))
       return resultOf(answer, isConditional);
     // Some servers fail only on conditional requests.
-    return resultOf(await ask(url, null, { ...limits, pauses: [] }), false);
+    return resultOf(
+      await ask(url, null, {
+        ...limits,
+        pauses: [],
+      }),
+      false,
+    );
   } catch (error) {
     const [problem] = error instanceof ProblemError ? error.problems : [];
     if (problem?.code === 'unreachable')

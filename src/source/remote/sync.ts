@@ -18,12 +18,7 @@ import { writeWhole } from '../../system/write.ts';
 import { maxProblemsPerSource, placeAll } from '../../readers/schema/finding.ts';
 import { listData } from '../folder.ts';
 import { mappingOf } from '../../readers/schema/reading.ts';
-import {
-  fileKinds,
-  kindOfFormat,
-  remoteStem,
-  type TextKind,
-} from '../../readers/schema/file-kinds.ts';
+import { fileKinds, kindOfFormat, remoteStem } from '../../readers/schema/file-kinds.ts';
 import { decode, decodeTable, maxBytes, readerOf } from '../text.ts';
 import {
   copyPath,
@@ -218,7 +213,12 @@ async function checkContent(
     return events === 0 ? content : { ...content, reason };
   }
   const reason = `it fell from ${events} events to ${content.events}; ${accept}`;
-  return isDrop(events, content.events, maxLoss) ? { ...content, reason } : content;
+  return isDrop(events, content.events, maxLoss)
+    ? {
+        ...content,
+        reason,
+      }
+    : content;
 }
 
 /** Reads the copy of a source. */
@@ -250,7 +250,11 @@ export async function readContent(
   const kind = kindOfFormat(format);
   const decodeText = 'isOurs' in fileKinds[kind] ? decode : decodeTable;
   const text = decodeText(Buffer.from(bytes), () => address);
-  if (typeof text !== 'string') return { problems: [text], events: 0 };
+  if (typeof text !== 'string')
+    return {
+      problems: [text],
+      events: 0,
+    };
   if (kind !== 'page' && htmlPage.test(text)) {
     const problem = {
       code: 'page-answered',
@@ -263,7 +267,7 @@ export async function readContent(
     };
   }
   try {
-    const read = await readerOf(kind as TextKind);
+    const read = await readerOf(kind);
     const genre = {
       id: 'genre',
       name: '',
