@@ -213,6 +213,20 @@ test.each([
   expect(mapping('events')).toMatchObject(expected);
 });
 
+test.each([
+  ['the day on which a page was published', '- {title: A, pubDate: 2026-12-01}\n'],
+  ['a month that has its day elsewhere', '- {title: A, day: 4, month: March, year: 2027}\n'],
+])('what is no day of an event is not guessed: %s', async (_, text) => {
+  const cwd = writeTree(tempFolder(), { ...data, 'events.yml': text });
+  const { code, stdout } = await importInto(cwd, 'events.yml', '--json');
+  expect({ code, stdout: JSON.parse(stdout) as unknown }).toMatchObject({
+    code: 1,
+    stdout: {
+      problems: [{ code: expect.stringMatching(/^(?:unclear-start|no-dates)$/) as string }],
+    },
+  });
+});
+
 test('what a list is not is said: rows of several lists, and lists in the rows', async () => {
   const cwd = writeTree(tempFolder(), {
     ...data,
@@ -380,6 +394,16 @@ test.each([
   const cwd = writeTree(tempFolder(), { ...data, 'events.yml': text });
   const { stdout } = await importInto(cwd, 'events.yml', '--zone', 'Asia/Tokyo');
   expect(stdout).toContain(doubt);
+});
+
+test('what a page says comes before the day in its name, with its time', async () => {
+  const page = '---\ntitle: A\ndate: 2027-03-04 19:30:00 +0100\n---\n';
+  const cwd = writeTree(tempFolder(), { ...data, '_events/2027-03-04-a.md': page });
+  const { mapping } = await importInto(cwd, '_events');
+  expect(mapping('events')).toEqual({
+    columns: { date: 'starts', title: 'title' },
+    subject: 'Events',
+  });
 });
 
 test('the day in the name of a page may be that of the page, and can be ignored', async () => {

@@ -29,7 +29,8 @@ export function findDay(
   { names, body }: Pick<Rows, 'names' | 'body'>,
   ignored: readonly string[],
 ): DayRule {
-  const plain = names.map((name) => (ignored.includes(name) ? '' : plainKey(name)));
+  const closed = new Set([...ignored, fileDay]);
+  const plain = names.map((name) => (closed.has(name) ? '' : plainKey(name)));
   const textsOf = (column: number): string[] =>
     body.map(({ cells }) => cells[column]?.trim() ?? '');
   const named = [...startNames.map((name) => plain.indexOf(name)), names.indexOf(fileDay)];
@@ -123,7 +124,7 @@ export function questionsAbout(
     const isOpen = (name: string): boolean => name !== '' && columns[name] === undefined;
     questions.push({
       code: 'unclear-title',
-      columns: names.filter(isOpen).slice(0, 6),
+      columns: names.filter(isOpen),
     });
   }
   return questions;

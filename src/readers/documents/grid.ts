@@ -1,7 +1,7 @@
 import { readFirstDate } from '../dates.ts';
 import type { FoundProblem, Spot, TextFinding } from '../schema/finding.ts';
 import type { TableMapping } from '../schema/source-types.ts';
-import { findOrders } from '../table/cell-kinds.ts';
+import { findOrders, isDateCell } from '../table/cell-kinds.ts';
 import { booleanOf } from '../table/columns.ts';
 import type { Row, Rows } from '../table/rows.ts';
 import { columnsOf, keysOf, listsIn, type DocumentColumn } from './columns.ts';
@@ -39,7 +39,7 @@ export function tableOf(
   const body: Row[] = [];
   for (const row of read.rows) {
     const texts = columns.map((column) => sourceOf(row, column)?.text ?? '');
-    const cells = isSample ? texts.map((text) => completeYear(text, yearOf(row))) : texts;
+    const cells = isSample ? texts.map((text) => datedText(text, row)) : texts;
     const day = isSample || start === undefined ? null : completeRow(row, cells, places);
     if (day === null) {
       rows.push(row);
@@ -72,6 +72,12 @@ export function tableOf(
     lists: listsIn(isSample ? keysOf(read.rows) : []),
     unpublished: new Map(read.drafts === 0 ? [] : [['drafts', read.drafts]]),
   };
+}
+
+/** Returns a day without its year with the year. Other texts, such as months, stay as they are. */
+function datedText(text: string, row: DocumentRow): string {
+  const whole = completeYear(text, yearOf(row));
+  return isDateCell(whole) ? whole : text;
 }
 
 /** Returns the first filled value of a column. */
