@@ -39,31 +39,7 @@ export function questionsAbout(columns: readonly Column[], hasTitle: boolean): F
       columns: names,
     });
   }
-  const unnamed = columns.find(isUnnamed);
-  if (problems.length > 0 && unnamed !== undefined)
-    problems.push({ code: 'unnamed-column', cells: firstCells(unnamed) });
-  return [...problems, ...questionsOfTwins(columns), ...questionsOfStatus(columns)];
-}
-
-/** Whether a column has texts or dates, but no name. A mapping cannot name it. */
-function isUnnamed({ name, kinds }: Column): boolean {
-  return name === '' && (kinds.has('text') || isDateLike(kinds)) && !kinds.has('number');
-}
-
-function firstCells({ cells }: Column): string[] {
-  return [...new Set(cells.filter((cell) => cell !== ''))].slice(0, 3);
-}
-
-/** Returns the columns that are published and have the name of another. A mapping cannot tell them apart. */
-function questionsOfTwins(columns: readonly Column[]): FoundProblem[] {
-  const isSame = ({ name }: Column, other: Column): boolean =>
-    name !== '' && name.toLowerCase() === other.name.toLowerCase();
-  const published = columns.filter(({ field }) => field !== null);
-  const twins = published.filter((column) =>
-    columns.some((other) => other !== column && isSame(other, column)),
-  );
-  const names = new Set(twins.map(({ name }) => name));
-  return Array.from(names, (name) => ({ code: 'repeated-column', column: name }));
+  return [...problems, ...questionsOfStatus(columns)];
 }
 
 function isDateLike(kinds: Column['kinds']): boolean {
@@ -186,10 +162,6 @@ export function remarksAbout(columns: readonly Column[], hasTitle: boolean): str
     hasField(columns, field) || (field === 'title' && hasTitle);
   return columns.flatMap((column) => {
     const { name, field, isDecided } = column;
-    if (isUnnamed(column)) {
-      const texts = firstCells(column).map((cell) => JSON.stringify(cell));
-      return [`the column of ${texts.join(', ')} has no name: write one above it`];
-    }
     if (isDecided || field !== null || isNote(name)) return [];
     const likely = likelyField(column, isTaken);
     if (likely === null) return [];
@@ -208,52 +180,23 @@ function likelyField(column: Column, isTaken: (field: TableColumn) => boolean): 
   const partly = partlyNamed(name).find((field) => isPrivate || couldBe(column, field));
   const field = freeField?.field ?? partly ?? likelyTime(column, isTaken);
   if (field === null || (isOtherDate(name) && !isPrivate && isDateLike(kinds))) return null;
-  if (cells.every((cell) => cell === ''))
-    return freeField ? { field, reason: 'it is empty' } : null;
-  if (isSensitive(name))
-    return {
-      field,
-      reason: 'its name says that it is not for everybody',
-    };
-  if (kinds.has('personal')) return { field, reason: personalCells };
-  if (freeField === undefined)
-    return {
-      field,
-      reason: partly ? partOfName : 'its name does not say so',
-    };
-  if (isTaken(field))
-    return {
-      field,
-      reason: `another column is the "${field}"`,
-    };
-  if (couldBe(column, field))
-    return {
-      field,
-      reason: 'beside contacts, it may be of a person',
-    };
-  return {
-    field,
-    reason: `its cells are no ${kindNames[freeField.kind] ?? 'text for people'}`,
-  };
+  const isEmpty = cells.every((cell) => cell === '');
+  if (isEmpty && freeField === undefined) return null;
+  const reasons: readonly (readonly [holds: boolean, reason: string])[] = [
+    [isEmpty, 'it is empty'],
+    [isSensitive(name), 'its name says that it is not for everybody'],
+    [
+      kinds.has('personal'),
+      'it has e-mail addresses, telephone numbers, or addresses of meetings or with a password',
+    ],
+    [freeField === undefined, partly ? 'only a part of its name fits' : 'its name does not say so'],
+    [isTaken(field), `another column is the "${field}"`],
+    [couldBe(column, field), 'beside contacts, it may be of a person'],
+    [true, 'its cells do not fit'],
+  ];
+  const [, reason = ''] = reasons.find(([holds]) => holds) ?? [];
+  return { field, reason };
 }
-
-const personalCells =
-  'it has e-mail addresses, telephone numbers, or addresses of meetings or with a password';
-const partOfName = 'only a part of its name fits';
-
-const kindNames: Readonly<Record<string, string>> = {
-  month: 'dates',
-  date: 'dates',
-  time: 'times',
-  url: 'addresses that begin with https://',
-  country: 'countries',
-  number: 'numbers',
-  unique: 'ids that every export keeps',
-  filled: 'names that every row has',
-  status: 'statuses',
-  boolean: 'booleans',
-  rule: 'rules such as FREQ=WEEKLY',
-};
 
 /** Whether the cells of a column could be those of a field. */
 function couldBe({ kinds }: Column, field: TableColumn): boolean {

@@ -77,7 +77,11 @@ export function guessTable(
     ...fixed.columns,
     ...Object.fromEntries(guessed),
   };
-  const ignore = ignoredBy(fixed, unpublished);
+  // Of two columns of one name, neither can be ignored.
+  const ignore = ignoredBy(
+    fixed,
+    unpublished.filter((name) => !Object.hasOwn(mapped, name)),
+  );
   const mapping = {
     ...(zone !== null && { zone }),
     ...fixed,
@@ -100,9 +104,7 @@ function ignoredBy({ ignore = [] }: TableMapping, unpublished: readonly string[]
   return [...new Set([...ignore, ...unpublished])];
 }
 
-type Try = (columns: readonly Column[]) => Column | undefined;
-
-/** Gives columns their fields: of each field the first column that one of the tries finds. */
+/** Gives columns their fields: of each field the first column that is found. */
 function guessFields(columns: readonly Column[], fixed: TableMapping): void {
   // A zone is only that of rows without one of their own.
   const constants = new Set(Object.keys(fixed));
@@ -110,20 +112,19 @@ function guessFields(columns: readonly Column[], fixed: TableMapping): void {
   const isOfPerson = columns.some(hasContacts) ? isNameAlone : () => false;
   for (const { field, kind, names } of fieldNames) {
     if (constants.has(field) || hasField(columns, field)) continue;
-    const tries: Try[] = [
-      // Its name, and cells most of which fit.
-      (free) => findNamed(free, names, (column) => fits(column, field, kind)),
-      // Its name, and cells some of which are dates or times.
-      (free) => findNamed(free, names, ({ kinds }) => kinds.has(partial[kind] ?? kind)),
-      // A table with one column of dates.
-      (free) => (field === 'starts' ? onlyDates(columns, free) : undefined),
-    ];
     const isOpen = (column: Column): boolean => isFree(column, field) && !isOfPerson(column);
     const free = columns.filter(isOpen);
-    const column = tries.map((attempt) => attempt(free)).find((result) => result !== undefined);
+    // Its name and cells that fit, or cells some of which are dates; or the only column of dates.
+    const column =
+      findNamed(free, names, (named) => fits(named, field, kind)) ??
+      findNamed(free, names, ({ kinds }) => kinds.has(partial[kind] ?? kind)) ??
+      (field === 'starts' ? onlyDates(columns, free) : undefined);
     if (column !== undefined) column.field = field;
   }
-  dropWithout(columns, 'location', isPlaceColumn);
+  // An address says nothing without the name of its place.
+  if (hasField(columns, 'location')) return;
+  for (const column of columns)
+    if (!column.isDecided && isPlaceColumn(column.field ?? '')) column.field = null;
 }
 
 /** Where only some cells are dates or times, the others say that there is none yet. */
@@ -193,17 +194,6 @@ function onlyDates(columns: readonly Column[], free: readonly Column[]): Column 
   const [only] = dated;
   if (only === undefined || dated.length > 1 || !free.includes(only)) return undefined;
   return only.kinds.has('epoch') || isOtherDate(only.name) ? undefined : only;
-}
-
-/** Removes fields that say nothing without another: an address without the name of its place. */
-function dropWithout(
-  columns: readonly Column[],
-  field: TableColumn,
-  needs: (field: string) => boolean,
-): void {
-  if (hasField(columns, field)) return;
-  for (const column of columns)
-    if (!column.isDecided && column.field !== null && needs(column.field)) column.field = null;
 }
 
 /**

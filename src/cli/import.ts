@@ -100,7 +100,6 @@ async function runImport(shell: Shell, file: string, options: Options): Promise<
   const plan = await planImport({
     data: folder.data,
     displayPath,
-    displayData: folder.displayPath,
     into,
     file: resolve(shell.cwd, file),
     now: await chooseNow(shell, options.now),

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { readBaseUrl } from '../api/address.ts';
 import { withoutCredentials } from '../catalogue/url.ts';
 import { idPattern, nameOfSlug, slug } from '../catalogue/id.ts';
-import { printable, ProblemError, problemMessage, type Problem } from '../problem/problem.ts';
+import { printable, ProblemError, type Problem } from '../problem/problem.ts';
 import { plural } from '../problem/text.ts';
 import { isLanguage } from '../catalogue/language.ts';
 import { writeNewFiles } from '../system/write.ts';
@@ -83,12 +83,12 @@ async function runInit(
   const folder = resolve(shell.cwd, dir);
   const { baseUrl = 'http://127.0.0.1:8080' } = options;
   refuseFolder(folder, dir);
-  const { textRules } = await import('../readers/schema/rules.ts');
-  const unknown = options.zone === undefined ? null : textRules.zone(options.zone);
-  const wrongZone: readonly Problem[] =
-    unknown === null
-      ? []
-      : [{ code: 'usage', place: null, reason: problemMessage({ place: null, ...unknown }) }];
+  const { isZone } = await import('../catalogue/time/zone.ts');
+  const { zone = 'UTC' } = options;
+  const reason = `found --zone ${JSON.stringify(zone)}; expected UTC or an IANA zone, such as Europe/Berlin`;
+  const wrongZone: readonly Problem[] = isZone(zone)
+    ? []
+    : [{ code: 'usage', place: null, reason }];
   const generator = afterProblems(wrongZone, () => findGenerator(options.package, shell.cwd));
   const name = options.name ?? readName(nameOfSlug(basename(folder)));
   if (name === undefined)

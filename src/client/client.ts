@@ -187,9 +187,8 @@ async function get<T>(
  */
 function addressOf({ base }: Connection, path: string, ids: Filters): string {
   const url = `${base}/${path}`;
-  const wrong = Object.values(ids).find((id) => id !== null && !idPattern.test(id));
-  if (wrong == null) return url;
-  throw new ClientError('not-found', url, `${JSON.stringify(wrong)} is no id (a-z, 0-9, hyphens)`);
+  if (Object.values(ids).every((id) => id === null || idPattern.test(id))) return url;
+  throw new ClientError('not-found', url, 'an id has only a-z, 0-9 and hyphens: at, not AT');
 }
 
 /**

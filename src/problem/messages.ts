@@ -105,11 +105,11 @@ function didYouMean(proposal: string | null, remedy: string): string {
 export const wording = {
   // The data folder and its files
   'data-missing': ({ folder, catalogue }: { folder: string; catalogue: string | null }) => {
-    const example = catalogue === null ? '' : `, such as ${quote(catalogue)}`;
+    const place = catalogue === null ? 'DIR' : quote(catalogue);
     return `found no folder ${quote(folder)};
-      expected the one that holds service.json${example};
-      name it with --data DIR, run this in the folder above it, or
-      create a catalogue with almanac init`;
+      name the folder that holds service.json with --data ${place},
+      run this in the folder above it, or create a catalogue with
+      almanac init`;
   },
   'missing-file': ({ name, holds }: Name & { holds: string }) =>
     `found no ${name};
@@ -220,14 +220,13 @@ export const wording = {
     a place needs its name, and both coordinates or neither;
     add ${missing}, or remove ${text}`,
   'bad-base-url': ({ found: text, from }: Found & { from: string }) => {
-    const isHost = /^(?:\/\/)?[\w-]+(?:\.[\w-]+)+(?:[:/][\w./-]*)?$/.test(text);
+    const isHost = /^[\w-]+(?:\.[\w-]+)+(?:[:/][\w./-]*)?$/.test(text);
     const expected = `expected an http or https address of at most 2,000 characters
       without a query, fragment, user name, white space, quotation
       mark, bracket, $ or ;, not even percent-encoded, such as
       https://example.org/almanac`;
-    const proposal = `https://${text.replace('//', '')}`;
     return `found the base URL ${quote(text)} in ${from};
-      ${didYouMean(isHost ? proposal : null, expected)}`;
+      ${isHost ? `did you mean https://${text}?` : expected}`;
   },
   'base-url-missing': () =>
     `found no base URL;
@@ -628,9 +627,8 @@ export const wording = {
     return `found no column whose name says that it is the title;
       say which one is, as in ${option(first, 'title')}${more}`;
   },
-  'unnamed-column': ({ cells }: { cells: readonly string[] }) =>
-    `found a column without a name, which has
-    ${cells.map(quote).join(', ')};
+  'unnamed-column': ({ found: text }: Found) =>
+    `found a column without a name, which has ${quote(text)};
     write its name above it, such as Title or Date`,
   'unclear-status': ({ column, cells, rows, field }: UnclearStatus) =>
     `found ${cells.map(quote).join(', ')} in the column
@@ -649,8 +647,6 @@ export const wording = {
       ({ path, count: rowCount }) => `"rows": ${quote(path)} (${rowCount})`,
     );
     const where = rows === '' ? 'as the document' : `at ${quote(rows)}`;
-    const isEmpty = text === 'an empty list';
-    if (isEmpty) return `found ${text} ${where}; expected events; export it again with them`;
     const remedy =
       lists.length === 0
         ? 'name the place of the list with "rows", such as "data.matches"'
@@ -727,9 +723,8 @@ export const wording = {
       rows + cells > 0 && `${unreadable.filter(Boolean).join(' and ')} that cannot be read`,
       repeated > 0 && plural(repeated, 'repeated row'),
     ];
-    const sum = rows + cells + repeated;
     return `left out ${counts.filter(Boolean).join(', and ')};
-      the ${sum > 3 ? 'first three reasons are' : `${sum === 1 ? 'reason is' : 'reasons are'}`} reported too`;
+      the reasons, at most three, are reported too`;
   },
   'mapping-without-table': ({ name, table }: Name & { table: string }) =>
     `found ${quote(name)}, which says how to read ${quote(table)},

@@ -158,7 +158,7 @@ function refusalOf(kind: ReadKind, options: ImportOptions): Problem | null {
     };
   const unknown = ownZone === null ? null : textRules.zone(ownZone);
   if (unknown !== null) return { place: null, ...unknown };
-  if (!existsSync(data)) return dataMissing(data, options.displayData);
+  if (!existsSync(data)) return dataMissing(data, (path) => displayPath(join(data, path)));
   const parts = relative(data, into).split(sep);
   const badName = parts.map((part) => problemOfFileName(part)).find((fault) => fault !== null);
   if (badName !== undefined) return { place: null, ...badName };

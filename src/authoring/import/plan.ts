@@ -9,8 +9,6 @@ export interface ImportOptions {
   readonly data: string;
   readonly file: string;
   readonly displayPath: DisplayPath;
-  /** The same for paths in the data folder. */
-  readonly displayData: DisplayPath;
   readonly into: string;
   /** The default zone of events in that genre, and the zone of a table. */
   readonly zone: string | null;

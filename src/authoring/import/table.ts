@@ -11,8 +11,7 @@ import {
 import { readerOf } from '../../source/text.ts';
 import { explain } from '../../source/explain.ts';
 import { ProblemError } from '../../problem/problem.ts';
-import { plural, shorten } from '../../problem/text.ts';
-import type { Rows } from '../../readers/table/rows.ts';
+import { plural } from '../../problem/text.ts';
 import { isFileId } from '../../readers/schema/rules.ts';
 import { slug } from '../../catalogue/id.ts';
 import { mappingFileOf } from '../../readers/schema/file-kinds.ts';
@@ -46,7 +45,7 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   if (isList && rows.body.length === 0)
     return refuse([{ problem: problemOfEmpty(rows, typeof text !== 'string'), offset: 0 }]);
   if (rows.body.length === 0 && !isWhole)
-    return refuse([{ problem: { code: 'bad-table', reason: problemOfNames(rows) }, offset: 0 }]);
+    return refuse([{ problem: { code: 'bad-table', reason: onlyNames }, offset: 0 }]);
   const described = describeRows(rows, fixed, typeof text !== 'string', ownZone ?? zone);
   const guess = isWhole
     ? {
@@ -68,7 +67,13 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
     isWhole || !isList
       ? []
       : [...described.questions, ...questionsAbout(described.rows, guess.mapping)];
-  const questions = [...guess.problems, ...open];
+  const unnamed = isList ? -1 : rows.names.indexOf('');
+  const cell = rows.body.map((row) => row.cells[unnamed] ?? '').find((value) => /\D/.test(value));
+  const nameless: FoundProblem[] =
+    cell === undefined || guess.problems.length === 0
+      ? []
+      : [{ code: 'unnamed-column', found: cell }];
+  const questions = [...guess.problems, ...open, ...nameless];
   if (questions.length > 0) return refuse(questions.map((problem) => ({ problem, ...spot })));
   const context = {
     stem,
@@ -97,15 +102,9 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
     (sum, subject) => sum + (subject.source.events?.length ?? 0),
     0,
   );
-  const readable = Math.min(events, rows.body.length - faultyRows);
-  const copies = copiesOf(source, table, faultyRows === 0 ? events : Math.max(0, readable));
-  const isNews = ({ problem }: TextFinding): boolean =>
-    source.isKept || problem.code !== 'unmapped-columns';
-  const findings = [
-    ...reading.findings,
-    ...reading.warnings,
-    ...firstOfEachKind(reading.doubts.filter(isNews)),
-  ];
+  const readable = faultyRows === 0 ? events : Math.min(events, rows.body.length - faultyRows);
+  const copies = copiesOf(source, table, readable);
+  const findings = [...reading.findings, ...reading.warnings, ...firstOfEachKind(reading.doubts)];
   const warnings = placeFirst(findings, text, displayPath(join(into, table)));
   const isKnown = source.isKept && columns.size === 0 && name === null && ownZone === null;
   const readMapping = fixed.preset && isList ? rows.mapping : undefined;
@@ -131,10 +130,7 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   };
 }
 
-function problemOfNames({ names }: Pick<Rows, 'names'>): string {
-  const columns = shorten(names.map((name) => JSON.stringify(name)).join(', '));
-  return `no row below the names of the columns (${columns}); export the table with its rows`;
-}
+const onlyNames = 'no row below the names of the columns; export the table with its rows';
 
 function problemOfEmpty({ unpublished }: OpenedRows, isFolder: boolean): FoundProblem {
   if (!isFolder)
