@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { readBaseUrl } from '../api/address.ts';
 import { withoutCredentials } from '../catalogue/url.ts';
 import { idPattern, nameOfSlug, slug } from '../catalogue/id.ts';
-import { printable, ProblemError, type Problem } from '../problem/problem.ts';
+import { printable } from '../problem/problem.ts';
 import { plural } from '../problem/text.ts';
 import { isLanguage } from '../catalogue/language.ts';
 import { writeNewFiles } from '../system/write.ts';
@@ -11,9 +11,8 @@ import { isAddress } from '../site/site.ts';
 import { readPackageFile } from '../system/package.ts';
 import { catalogueFiles, type Generator } from './init/files.ts';
 import { orProblem, usage, type Command, type OptionTable, type Values } from './command.ts';
-import { printResult, problemsIn } from './report.ts';
-import { common } from './settings.ts';
-import type { Shell } from './shell.ts';
+import { printResult } from './report.ts';
+import { output } from './settings.ts';
 
 const folderName = {
   read: (text: string) => (idPattern.test(text) ? text : undefined),
@@ -58,8 +57,7 @@ const table = {
     flag: '--package FROM',
     help: 'where to install almanac from: the path of a tarball, or a package name',
   },
-  json: common.json,
-  quiet: common.quiet,
+  ...output,
 } as const satisfies OptionTable;
 type Options = Values<typeof table>;
 
@@ -72,63 +70,44 @@ export const init: Command<Options> = {
   almanac init fairs --name "Board game fairs" --lang de --zone Europe/Berlin
   almanac init fairs --package almanac-1.0.0.tgz      with a copy of this file, from which it is installed
 `,
-  run: runInit,
+  async run(shell, [dir = ''], options) {
+    const folder = resolve(shell.cwd, dir);
+    const { baseUrl = 'http://127.0.0.1:8080' } = options;
+    refuseFolder(folder, dir);
+    const { isZone } = await import('../catalogue/time/zone.ts');
+    if (options.zone !== undefined && !isZone(options.zone))
+      throw usage(
+        `found --zone ${JSON.stringify(options.zone)}; expected UTC or an IANA zone, such as Europe/Berlin`,
+      );
+    const generator = findGenerator(options.package, shell.cwd);
+    const name = options.name ?? readName(nameOfSlug(basename(folder)));
+    if (name === undefined)
+      throw usage(`found no name in ${JSON.stringify(dir)}; expected --name "My catalogue"`);
+    const { isoDate } = await import('../catalogue/time/time.ts');
+    const { issueForm } = await import('../authoring/issue.ts');
+    const catalogue = {
+      name,
+      baseUrl,
+      authority: authorityOf(baseUrl, name),
+      lang: options.lang,
+      zone: options.zone ?? null,
+      exampleDate: isoDate(shell.clock() + exampleDistance),
+      generator,
+      category: options.category,
+      genre: options.genre,
+    };
+    const files = catalogueFiles(catalogue, issueForm(options.lang));
+    orProblem('write-failed', dir, () => writeNewFiles(folder, files));
+    const steps = nextSteps(folder, dir, files.size);
+    printResult(shell, options, {
+      document: {
+        out: dir,
+        files: [...files.keys()],
+      },
+      text: steps,
+    });
+  },
 };
-
-async function runInit(
-  shell: Shell,
-  [dir = '']: readonly string[],
-  options: Options,
-): Promise<void> {
-  const folder = resolve(shell.cwd, dir);
-  const { baseUrl = 'http://127.0.0.1:8080' } = options;
-  refuseFolder(folder, dir);
-  const { isZone } = await import('../catalogue/time/zone.ts');
-  const { zone = 'UTC' } = options;
-  const reason = `found --zone ${JSON.stringify(zone)}; expected UTC or an IANA zone, such as Europe/Berlin`;
-  const wrongZone: readonly Problem[] = isZone(zone)
-    ? []
-    : [{ code: 'usage', place: null, reason }];
-  const generator = afterProblems(wrongZone, () => findGenerator(options.package, shell.cwd));
-  const name = options.name ?? readName(nameOfSlug(basename(folder)));
-  if (name === undefined)
-    throw usage(`found no name in ${JSON.stringify(dir)}; expected --name "My catalogue"`);
-  const { isoDate } = await import('../catalogue/time/time.ts');
-  const { issueForm } = await import('../authoring/issue.ts');
-  const catalogue = {
-    name,
-    baseUrl,
-    authority: authorityOf(baseUrl, name),
-    lang: options.lang,
-    zone: options.zone ?? null,
-    exampleDate: isoDate(shell.clock() + exampleDistance),
-    generator,
-    category: options.category,
-    genre: options.genre,
-  };
-  const files = catalogueFiles(catalogue, issueForm(options.lang));
-  orProblem('write-failed', dir, () => writeNewFiles(folder, files));
-  const steps = nextSteps(folder, dir, files.size);
-  printResult(shell, options, {
-    document: {
-      out: dir,
-      files: [...files.keys()],
-    },
-    text: steps,
-  });
-}
-
-/** Returns a result, or throws its problems with earlier ones, all in one run. */
-function afterProblems<T>(earlier: readonly Problem[], find: () => T): T {
-  let result: T;
-  try {
-    result = find();
-  } catch (error) {
-    throw new ProblemError([...earlier, ...problemsIn(error)]);
-  }
-  if (earlier.length > 0) throw new ProblemError(earlier);
-  return result;
-}
 
 /** Half a year. */
 const exampleDistance = 182 * 24 * 3600 * 1000;

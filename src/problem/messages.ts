@@ -571,7 +571,7 @@ export const wording = {
     `left out the eventSchedule of ${quote(title)}: ${reason};
     only its startDate counts`,
   'too-many-references': ({ most }: Most) =>
-    `found more than ${most.toLocaleString('en-US')} references to
+    `found more than ${count(most)} references to
     objects by their @id;
     expected fewer;
     fetch a page with fewer events`,
