@@ -208,7 +208,8 @@ export class Searcher {
       score(subject.shared, pointsOf.shared),
       score(subject.country, pointsOf.genre),
     ];
-    const { mask } = [name, ...around].reduce(sumOf);
+    let { mask } = name;
+    for (const part of around) mask |= part.mask;
     const events = this.#eventsOf(subject, query, (event) => (mask | ofEvent(event).mask) === all);
     // A name is found even if there is nothing to come. At a place or a time, there must be
     // something.
