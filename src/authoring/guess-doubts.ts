@@ -224,6 +224,7 @@ const kindNames: Readonly<Record<string, string>> = {
   filled: 'names that every row has',
   status: 'statuses',
   boolean: 'booleans',
+  rule: 'rules such as FREQ=WEEKLY',
 };
 
 /** Whether the cells of a column could be those of a field. */

@@ -46,25 +46,21 @@ export function guessTable(
 ): Guess {
   const pair = fixed.title === undefined ? pairOf(table) : null;
   const title = fixed.title ?? pair?.map((name) => `{${name}}`).join(' v ');
-  const columns = describeColumns(table, {
-    ...fixed,
-    ...(title && { title }),
-  });
-  guessFields(columns, {
-    ...fixed,
-    ...(title && { title }),
-  });
+  const entitled = { ...fixed, ...(title && { title }) };
+  const columns = describeColumns(table, entitled);
+  guessFields(columns, entitled);
   const template = title ?? fallbackTitle(columns);
   const hasTitle = template !== null || hasField(columns, 'title');
   const problems = questionsAbout(columns, hasTitle);
   const doubts = table.names.some(isDateCell)
     ? ['the first line, which looks like a row: add the names of the columns']
     : [];
-  const startZone = fixed.zone === undefined ? zoneOfStart(columns) : null;
+  const namedZone = zoneOfStart(columns);
+  const startZone = fixed.zone === undefined ? namedZone : null;
   refuseOtherZones(columns, startZone, fixed.zone ?? null);
   const zone = startZone?.zone ?? null;
   doubts.push(
-    ...doubtsOfZone(startZone),
+    ...doubtsOfZone(namedZone, fixed.zone),
     ...zonesInCells(table, columns),
     ...remarksAbout(columns, hasTitle),
   );
@@ -91,8 +87,8 @@ export function guessTable(
     ...(template !== null && { title: template }),
     ...(ignore.length > 0 && { ignore }),
   };
-  const isOurs = (): boolean => guessed.every(([name, field]) => name?.toLowerCase() === field);
-  const needsMapping = Object.keys(mapping).length > 1 || !isOurs();
+  const isOurs = guessed.every(([name, field]) => name?.toLowerCase() === field);
+  const needsMapping = Object.keys(mapping).length > 1 || !isOurs;
   return {
     mapping: needsMapping ? mapping : {},
     doubts,
@@ -101,16 +97,18 @@ export function guessTable(
   };
 }
 
-function ignoredBy({ ignore }: TableMapping, unpublished: readonly string[]) {
+function ignoredBy({ ignore = [] }: TableMapping, unpublished: readonly string[]) {
   if (ignore === 'others') return ignore;
-  return [...new Set([...(Array.isArray(ignore) ? ignore : []), ...unpublished])];
+  return [...new Set([...ignore, ...unpublished])];
 }
 
 type Try = (columns: readonly Column[]) => Column | undefined;
 
 /** Gives columns their fields: of each field the first column that one of the tries finds. */
 function guessFields(columns: readonly Column[], fixed: TableMapping): void {
+  // A zone is only that of rows without one of their own.
   const constants = new Set(Object.keys(fixed));
+  constants.delete('zone');
   const isOfPerson = columns.some(hasContacts) ? isNameAlone : () => false;
   for (const { field, kind, names } of fieldNames) {
     if (constants.has(field) || hasField(columns, field)) continue;
@@ -264,9 +262,10 @@ function refuseOtherZones(
   }
 }
 
-function doubtsOfZone(zoneInName: NamedZone | null): string[] {
-  if (zoneInName === null || zoneInName.zone === 'UTC') return [];
-  const { column, word, zone } = zoneInName;
+function doubtsOfZone(named: NamedZone | null, fixed: string | undefined): string[] {
+  if (named === null || named.zone === (fixed ?? 'UTC')) return [];
+  const { column, word, zone } = named;
+  if (fixed !== undefined) return [`whether "${column}" is in ${fixed}, and not in ${word}`];
   return zone === null
     ? [`the time zone of "${column}": name it with --zone`]
     : [`whether the ${word} of "${column}" is ${zone}`];

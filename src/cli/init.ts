@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readBaseUrl } from '../api/address.ts';
@@ -145,7 +144,9 @@ function authorityOf(baseUrl: string, name: string): string {
   const { hostname } = new URL(baseUrl);
   const isNamed = hostname.includes('.') && !/^[\d.]+$/.test(hostname);
   if (isNamed) return hostname;
-  const letters = Array.from(randomBytes(8), (byte) => String.fromCharCode(97 + (byte % 26)));
+  const letters = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
+    String.fromCharCode(97 + (byte % 26)),
+  );
   const prefix = slug(name.slice(0, 40)) || 'almanac';
   return `${prefix}-${letters.join('')}`;
 }

@@ -47,7 +47,7 @@ async function runPublish(
     import('../publish/s3.ts'),
     import('../publish/publish.ts'),
   ]);
-  const site = openGivenSite(shell, options.out);
+  const site = await openGivenSite(shell, options.out);
   const { dryRun = false, adopt = false } = options;
   const report = await withProgress(shell, options, 'upload', (onStep) =>
     publishSite({

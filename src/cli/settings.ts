@@ -4,7 +4,6 @@ import type { BuildOptions } from '../builder/options.ts';
 import { readBaseUrl } from '../api/address.ts';
 import type { PublicFolder } from '../output/public.ts';
 import { day, hour } from '../catalogue/time/time.ts';
-import { recover } from '../output/swap.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { isAddress, openSite, type Site } from '../site/site.ts';
 import { displayPathFrom } from '../system/files.ts';
@@ -111,8 +110,15 @@ export const siteValue = {
  *
  * @param signal ends every request to a host
  */
-export function openGivenSite(shell: Shell, site: string, signal?: AbortSignal): Site {
-  if (!isAddress(site)) recover(resolve(shell.cwd, site));
+export async function openGivenSite(
+  shell: Shell,
+  site: string,
+  signal?: AbortSignal,
+): Promise<Site> {
+  if (!isAddress(site)) {
+    const { recover } = await import('../output/swap.ts');
+    recover(resolve(shell.cwd, site));
+  }
   return openSite(site, shell.cwd, signal);
 }
 

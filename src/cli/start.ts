@@ -1,11 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
 import { problemLine } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
-
-// V8 lets a heap grow to four times its live data. With twice, ten million events take 720 MB
-// instead of 1.16 GB, for a fiftieth more CPU time. Unlike a limit, it never ends a build.
-setFlagsFromString('--heap-growing-percent=100');
 
 /** Whether a result could not be printed. */
 let isResultLost = false;

@@ -38,8 +38,8 @@ async function runVerify(
   const { maxAge } = options;
   const freshness = maxAge === undefined ? null : { maxAge, now: shell.clock() };
   const check = async (signal: AbortSignal) =>
-    withProgress(shell, options, 'file', (onFile) =>
-      verifySite(openGivenSite(shell, at, signal), {
+    withProgress(shell, options, 'file', async (onFile) =>
+      verifySite(await openGivenSite(shell, at, signal), {
         generator,
         onFile,
         freshness,

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { contentTypes } from '../api/content-types.ts';
 import { formats } from '../api/formats.ts';
 import { problemDocument } from '../api/problems.ts';
@@ -138,7 +137,10 @@ function mountPattern(mount: string): string {
  * PCRE.
  */
 function nameFor(mount: string): string {
-  return mount === '' ? 'almanac' : `almanac_${hash('sha256', mount).slice(0, 8)}`;
+  if (mount === '') return 'almanac';
+  let sum = 0;
+  for (const byte of Buffer.from(mount)) sum = (Math.imul(sum, 31) + byte) >>> 0;
+  return `almanac_${sum.toString(16)}`;
 }
 
 /**

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   existsSync,
   lstatSync,
@@ -61,7 +60,7 @@ export function beginSite(out: string, isDurable: boolean): NewSite {
   const lock = lockSite(paths);
   // A build that was suspended while another took over its lock must not write into the site of the
   // other.
-  const next = `${paths.prefix}new-${randomUUID()}`;
+  const next = `${paths.prefix}new-${crypto.randomUUID()}`;
   let isReplaced = false;
   const close = (): void => {
     if (!isReplaced) tryToRemove(next);

@@ -565,7 +565,7 @@ export const wording = {
     `left out the eventSchedule of ${quote(title)}: ${reason};
     only its startDate counts`,
   'too-many-references': ({ most }: Most) =>
-    `found more than ${most.toLocaleString('en-US')} references to
+    `found more than ${count(most)} references to
     objects by their @id;
     expected fewer;
     fetch a page with fewer events`,
@@ -610,6 +610,11 @@ export const wording = {
       no name says that it is the start of the events;
       say which one is, as in ${option(columns[0] ?? '', 'starts')}`;
   },
+  'unclear-days': ({ start, column }: Record<'start' | 'column', string>) =>
+    `found rows that have ${quote(column)} and no ${quote(start)}; where rows have both, they are
+    different days;
+    say whether it is the day of these rows: ${option(start, 'starts')}
+    ${option(column, 'starts')}, or ${option(column, '')} to leave them out`,
   'unclear-title': ({ columns }: { columns: readonly string[] }) => {
     const [first = 'What', ...rest] = columns;
     const more = rest.length === 0 ? '' : `; others are ${shorten(rest.map(quote).join(', '))}`;

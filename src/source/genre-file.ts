@@ -94,7 +94,11 @@ function readJsonFile(source: GenreSource, { path, stem }: SubjectFile, genre: G
   placeAll(firstOfEachKind(result.doubts), text, shownPath).forEach(source.warn);
   // The values of the text are not kept with its events.
   const { source: _, ...subject } = result.subject;
-  return { subjects: [subject], text: '', formerly: value.formerly };
+  return {
+    subjects: [subject],
+    text: '',
+    formerly: value.formerly,
+  };
 }
 
 /** Returns the offsets of the values in a text. They are looked up if there is something to report. */
@@ -116,7 +120,13 @@ function emptySubject(
   }: { readonly name?: string | undefined; readonly url?: string | undefined } = {},
 ): FileContent {
   const spot = { offset: 0 };
-  const draft = { id, source: { name, url }, spot, spotOf: () => spot, policy: refuse };
+  const draft = {
+    id,
+    source: { name, url },
+    spot,
+    spotOf: () => spot,
+    policy: refuse,
+  };
   const { subject } = readDraft(draft, { id: '', name: '', category: '' }, { now: 0 });
   return { subjects: [subject], text: '' };
 }
@@ -139,7 +149,11 @@ async function readLocalFile(
   // The problems of a mapping are reported already. Without it, every column would be another one.
   if (mappings === null) return nothing;
   const [mapping, ...more] = mappings;
-  const about = { ...context, mapping, mappingName: basename(mappingFileOf(path)) };
+  const about = {
+    ...context,
+    mapping,
+    mappingName: basename(mappingFileOf(path)),
+  };
   const content = await readTextFile(source, { path, kind, file: about, mappings: more });
   return { ...content, formerly: mapping?.formerly };
 }
@@ -156,8 +170,17 @@ async function readCopy(
   const reasons: string[] = [];
   const report = (problem: Problem): unknown => reasons.push(problemLine(problem));
   const context = { ...contextOf(source, file, genre), ...contextOfSource(file, said) };
-  const about = { ...context, address, ignored: new Set(ignored), isLenient: true };
-  const opening = { path: copy, kind: kindOfFormat(format), file: about };
+  const about = {
+    ...context,
+    address,
+    ignored: new Set(ignored),
+    isLenient: true,
+  };
+  const opening = {
+    path: copy,
+    kind: kindOfFormat(format),
+    file: about,
+  };
   let content = nothing;
   try {
     content = await readTextFile({ ...source, report }, opening);
@@ -167,9 +190,19 @@ async function readCopy(
     reasons.push(printable(error instanceof Error ? error.message : String(error)));
   }
   const [reason] = reasons;
-  if (reason === undefined) return { subjects: content.subjects, text: '', formerly };
+  if (reason === undefined)
+    return {
+      subjects: content.subjects,
+      text: '',
+      formerly,
+    };
   const place = wholeFile(source.displayPath(file.path));
-  source.warn({ code: 'source-left-out', place, url: address, reason });
+  source.warn({
+    code: 'source-left-out',
+    place,
+    url: address,
+    reason,
+  });
   return { ...emptySubject(file.stem, said), formerly };
 }
 
@@ -183,7 +216,12 @@ async function readFileOfRepository(
   const reason = refusalOfLocal(source.data, name, kind);
   if (reason !== null) {
     const place = wholeFile(source.displayPath(file.path));
-    source.report({ code: 'bad-source-file', place, path: name, reason });
+    source.report({
+      code: 'bad-source-file',
+      place,
+      path: name,
+      reason,
+    });
     return nothing;
   }
   const about = { ...contextOf(source, file, genre), ...contextOfSource(file, said) };
@@ -196,14 +234,28 @@ function contextOf(
   { stem }: SubjectFile,
   genre: Genre,
 ): SourceFile {
-  return { stem, genre, now, pastSince, name: null, url: null };
+  return {
+    stem,
+    genre,
+    now,
+    pastSince,
+    name: null,
+    url: null,
+  };
 }
 
 /** Returns what the file of a source says about reading it. */
 function contextOfSource({ path }: SubjectFile, said: Sources['source']) {
   const { name = null, url = null, descriptions, private: isPrivate } = said;
   const mapping = mappingOf(said);
-  return { name, url, descriptions, private: isPrivate, mapping, mappingName: basename(path) };
+  return {
+    name,
+    url,
+    descriptions,
+    private: isPrivate,
+    mapping,
+    mappingName: basename(path),
+  };
 }
 
 async function readTextFile(source: GenreSource, opening: FileToRead): Promise<FileContent> {
@@ -232,7 +284,11 @@ function warningsOf(
   ];
   if (unpublished.size > 0) {
     const code = namesSubjects(kind) ? 'passed-over' : 'not-published';
-    problems.push({ code, place, names: countedNames(unpublished) });
+    problems.push({
+      code,
+      place,
+      names: countedNames(unpublished),
+    });
   }
   const events = subjects.reduce((sum, subject) => sum + subject.private, 0);
   if (events > 0 && file.private === undefined)

@@ -1,14 +1,11 @@
+import { count } from '../problem/text.ts';
 import { basename } from 'node:path';
 import { wholeFile, type Problem } from '../problem/problem.ts';
-import { entryEndings } from '../readers/documents/entries.ts';
-import { mergeDrafts } from '../readers/merge-drafts.ts';
-import { readers } from '../readers/readers.ts';
-import { fileKinds, type ReadKind } from '../readers/schema/file-kinds.ts';
+import { entryEndings, fileKinds, type ReadKind } from '../readers/schema/file-kinds.ts';
 import type { SourceText } from '../readers/schema/finding.ts';
 import type { SourceFile, TextReading } from '../readers/schema/reading.ts';
 import { listTree } from '../system/files.ts';
-import { readDrafts } from './draft.ts';
-import { maxBytes, readDataText, type SourceFolder } from './text.ts';
+import { maxBytes, readDataText, readerOf, type SourceFolder } from './text.ts';
 
 /** What reading a file or folder needs besides the data folder. */
 export interface FileToRead {
@@ -34,25 +31,14 @@ export async function readFileOrFolder(
   { path, kind, file, mappings = [] }: FileToRead,
   warn: Warn,
 ): Promise<OpenedFile | null> {
-  const files = [file, ...mappings.map((mapping) => ({ ...file, mapping }))];
-  if (kind === 'entries') {
-    const entries = readEntryFiles(source, path.replace(/\/$/, ''), warn);
-    if (entries === null) return null;
-    const { readFolder } = await import('../readers/documents/read-folder.ts');
-    const drafts = mergeDrafts(files.map((context) => readFolder(entries, context)));
-    return {
-      text: entries,
-      reading: readDrafts(drafts, file.genre, file),
-    };
-  }
-  const text = readDataText(source, path, 'isOurs' in fileKinds[kind] ? undefined : warn);
+  const isOurs = kind !== 'entries' && 'isOurs' in fileKinds[kind];
+  const text =
+    kind === 'entries'
+      ? readEntryFiles(source, path.replace(/\/$/, ''), warn)
+      : readDataText(source, path, isOurs ? undefined : warn);
   if (text === null) return null;
-  const read = await readers[kind]();
-  const drafts = mergeDrafts(files.map((context) => read(text, context)));
-  return {
-    text,
-    reading: readDrafts(drafts, file.genre, file),
-  };
+  const read = await readerOf(kind);
+  return { text, reading: read(text, file, mappings) };
 }
 
 /**
@@ -64,12 +50,11 @@ export function readEntryFiles(
   folder: string,
   warn: Warn,
 ): SourceText[] | null {
-  const endings = new Set(entryEndings);
   const files: SourceText[] = [];
   let bytes = 0;
   let isWhole = true;
   for (const { path, kind } of listTree(`${source.data}/${folder}`)) {
-    const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+    const isEntry = entryEndings.some((ending) => path.toLowerCase().endsWith(ending));
     if (/(?:^|\/)\./.test(path) || kind === 'empty folder') continue;
     if (kind === 'other') {
       const place = wholeFile(source.displayPath(`${folder}/${path}`));
@@ -80,13 +65,13 @@ export function readEntryFiles(
       });
       isWhole = false;
     }
-    if (kind !== 'file' || !endings.has(ending)) continue;
+    if (kind !== 'file' || !isEntry) continue;
     const text = readDataText(source, `${folder}/${path}`, warn);
     if (text !== null) files.push({ file: path, text });
     isWhole &&= text !== null;
     bytes += text?.length ?? 0;
     if (bytes > maxBytes) {
-      const reason = `its files have more than ${maxBytes.toLocaleString('en-US')} characters`;
+      const reason = `its files have more than ${count(maxBytes)} characters`;
       const place = wholeFile(source.displayPath(folder));
       source.report({
         code: 'unreadable-file',

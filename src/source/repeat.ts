@@ -52,7 +52,13 @@ export function occurrencesOf(
       const at = midnightOf(date);
       if (datesIn({ from: at, to: at }).length === 0)
         report(
-          { code: 'bad-value', key: 'except', found: date, expected: exceptRule, proposal: null },
+          {
+            code: 'bad-value',
+            key: 'except',
+            found: date,
+            expected: exceptRule,
+            proposal: null,
+          },
           'except',
         );
     }
@@ -85,11 +91,22 @@ function readRepeat(text: string): Rule {
 }
 
 function badRepeat(text: string, reason: string): FoundProblem {
-  if (text.includes('=')) return { code: 'bad-repeat', found: text, reason, proposal: null };
+  if (text.includes('='))
+    return {
+      code: 'bad-repeat',
+      found: text,
+      reason,
+      proposal: null,
+    };
   const frequency = frequencies.find(([words]) => words.test(text))?.[1] ?? null;
   const weekday = /\b(mo|tu|we|th|fr|sa|su)\w*day/i.exec(text)?.[1]?.toUpperCase();
   const proposal = weekday === undefined ? frequency : `FREQ=WEEKLY;BYDAY=${weekday}`;
-  return { code: 'bad-repeat', found: text, reason: 'words are not a rule', proposal };
+  return {
+    code: 'bad-repeat',
+    found: text,
+    reason: 'words are not a rule',
+    proposal,
+  };
 }
 
 const frequencies = [

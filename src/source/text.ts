@@ -3,10 +3,11 @@ import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts
 import { failureReason } from '../system/failure.ts';
 import { readRegular } from '../system/files.ts';
 import { readDrafts } from './draft.ts';
-import { positionsIn } from '../readers/schema/finding.ts';
+import { mergeDrafts } from '../readers/merge-drafts.ts';
+import { positionsIn, type SourceText } from '../readers/schema/finding.ts';
 import type { SourceFile, TextReading } from '../readers/schema/reading.ts';
 import { readers } from '../readers/readers.ts';
-import type { TextKind } from '../readers/schema/file-kinds.ts';
+import type { ReadKind } from '../readers/schema/file-kinds.ts';
 
 /** The size limit of a source file in bytes. A subject of about 150,000 events fits. */
 export const maxBytes = 16 * 1024 * 1024;
@@ -132,10 +133,19 @@ function decodeBroken(bytes: Buffer): string | null {
 /** The characters of the bytes 80 to 9F in Windows-1252, which leaves five of them unused. */
 const windows1252 = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ';
 
-/** Returns the reader of a kind of file. It and its parser are loaded when the first file needs them. */
-export async function readerOf(
-  kind: TextKind,
-): Promise<(text: string, file: SourceFile) => TextReading> {
-  const readText = await readers[kind]();
-  return (text, file) => readDrafts(readText(text, file), file.genre, file);
+/**
+ * Returns the reader of a kind of file or folder, which reads it once more with each further
+ * mapping. It and its parser are loaded when the first file needs them.
+ */
+export async function readerOf(kind: ReadKind) {
+  const read = await readers[kind]();
+  return (
+    text: string | readonly SourceText[],
+    file: SourceFile,
+    mappings: readonly SourceFile['mapping'][] = [],
+  ): TextReading => {
+    const files = [file, ...mappings.map((mapping) => ({ ...file, mapping }))];
+    const drafts = mergeDrafts(files.map((context) => read(text as never, context)));
+    return readDrafts(drafts, file.genre, file);
+  };
 }

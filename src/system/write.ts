@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import fs, {
   closeSync,
   existsSync,
@@ -44,7 +43,7 @@ export function makeFolder(folder: string): string | undefined {
 export function writeWhole(path: string, content: string | Uint8Array): void {
   makeFolder(dirname(path));
   // Programs that list the folder pass over names that begin with a dot.
-  const draft = join(dirname(path), `.${basename(path)}.${randomUUID()}.next`);
+  const draft = join(dirname(path), `.${basename(path)}.${crypto.randomUUID()}.next`);
   try {
     writeFileSync(draft, content, { flag: 'wx', flush: true });
     renameSync(draft, path);

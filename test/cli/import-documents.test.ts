@@ -114,6 +114,11 @@ test.each([
     '- title: A\n  date: 2027-01-02\n  startTime: 2027-01-01T19:00:00Z\n',
     'unclear-start',
   ],
+  [
+    'a page day that is another day than the start, where some rows have only it',
+    '- {title: A, start: 2027-01-02, date: 2026-12-01}\n- {title: B, date: 2026-12-02}\n',
+    'unclear-days',
+  ],
   ['a title that is only a label', '- code: A\n  date: 2027-01-02\n  tags: [x]\n', 'unclear-title'],
   ['an empty list', '# nothing yet\n', 'bad-rows'],
   [
@@ -139,6 +144,29 @@ test.each([
     'lists under all keys',
     '2027:\n- {title: A, date: 2027-01-02}\n2026:\n- {title: B, date: 2026-12-01}\n',
     { rows: '*' },
+  ],
+  [
+    'lists under years and months, whose days have the year of their key',
+    '2027:\n  march:\n  - {title: A, date: March 4}\n  may:\n  - {title: B, date: May 5}\n2028:\n  june:\n  - {title: C, date: June 6}\n',
+    { rows: '*.*', columns: { date: 'starts' } },
+  ],
+  [
+    'rows that have their day under one of two keys',
+    '- {title: A, start_date: 2027-01-02}\n- {title: B, date: 2027-01-03}\n',
+    { columns: { start_date: 'starts', date: 'starts' } },
+  ],
+  [
+    'starts as maps, and zones of rows',
+    '- {title: A, start: {dateTime: "2027-01-02T19:30", timeZone: Asia/Tokyo}, end: {dateTime: "2027-01-02T21:00"}}\n- {title: B, start: {date: 2027-01-03}, end: {date: 2027-01-04}}\n',
+    {
+      columns: {
+        'start.dateTime': 'starts',
+        'start.date': 'starts',
+        'end.dateTime': 'ends',
+        'start.timeZone': 'zone',
+      },
+      ignore: ['end.date'],
+    },
   ],
   [
     'maps under keys',
@@ -183,6 +211,20 @@ test.each([
   const { code, mapping } = await importInto(cwd, 'events.yml');
   expect(code).toBe(0);
   expect(mapping('events')).toMatchObject(expected);
+});
+
+test.each([
+  ['the day on which a page was published', '- {title: A, pubDate: 2026-12-01}\n'],
+  ['a month that has its day elsewhere', '- {title: A, day: 4, month: March, year: 2027}\n'],
+])('what is no day of an event is not guessed: %s', async (_, text) => {
+  const cwd = writeTree(tempFolder(), { ...data, 'events.yml': text });
+  const { code, stdout } = await importInto(cwd, 'events.yml', '--json');
+  expect({ code, stdout: JSON.parse(stdout) as unknown }).toMatchObject({
+    code: 1,
+    stdout: {
+      problems: [{ code: expect.stringMatching(/^(?:unclear-start|no-dates)$/) as string }],
+    },
+  });
 });
 
 test('what a list is not is said: rows of several lists, and lists in the rows', async () => {
@@ -337,3 +379,42 @@ test.each(Object.entries(containers))(
 function keysOf(...names: string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, name]));
 }
+
+test.each([
+  [
+    '- {title: A, start_utc: 2027-01-02 19:30}\n',
+    'whether "start_utc" is in Asia/Tokyo, and not in utc',
+  ],
+  [
+    '- {title: A, date: "2027-01-02T15:00:00Z"}\n- {title: B, date: "2027-07-02T15:00:00Z"}\n',
+    'whether "date" has days: all its times are midnight in Asia/Tokyo',
+  ],
+  ['- {title: A, date: 2027-01-02, recurring: weekly}\n', '"recurring" is not published'],
+])('what may mean something else than it says is unclear: %s', async (text, doubt) => {
+  const cwd = writeTree(tempFolder(), { ...data, 'events.yml': text });
+  const { stdout } = await importInto(cwd, 'events.yml', '--zone', 'Asia/Tokyo');
+  expect(stdout).toContain(doubt);
+});
+
+test('what a page says comes before the day in its name, with its time', async () => {
+  const page = '---\ntitle: A\ndate: 2027-03-04 19:30:00 +0100\n---\n';
+  const cwd = writeTree(tempFolder(), { ...data, '_events/2027-03-04-a.md': page });
+  const { mapping } = await importInto(cwd, '_events');
+  expect(mapping('events')).toEqual({
+    columns: { date: 'starts', title: 'title' },
+    subject: 'Events',
+  });
+});
+
+test('the day in the name of a page may be that of the page, and can be ignored', async () => {
+  const posts = {
+    '_posts/2026-12-01-party.md': '---\ntitle: Party\nevent_date: 2027-03-04\n---\n',
+    '_posts/2026-12-08-news.md': '---\ntitle: News\n---\n',
+  };
+  const cwd = writeTree(tempFolder(), { ...data, ...posts });
+  const asked = await importInto(cwd, '_posts');
+  expect(asked.stderr).toContain('--column "{file.date}="');
+  const { stdout, mapping } = await importInto(cwd, '_posts', '--column', '{file.date}=');
+  expect(stdout).toContain('posts: 1 event');
+  expect(mapping('posts')).toMatchObject({ columns: { event_date: 'starts' } });
+});

@@ -5,7 +5,7 @@ import { readPage as draftPage } from '../../src/readers/page/read-page.ts';
 import type { SourceText } from '../../src/readers/schema/finding.ts';
 import type { SourceFile, TextDrafts, TextReading } from '../../src/readers/schema/reading.ts';
 import { documentReader } from '../../src/readers/documents/read-documents.ts';
-import { readFolder as draftFolder } from '../../src/readers/documents/read-folder.ts';
+import { readFolder as draftFolder } from '../../src/readers/documents/entries.ts';
 import { readTable as draftTable } from '../../src/readers/table/read-table.ts';
 import { readDrafts } from '../../src/source/draft.ts';
 

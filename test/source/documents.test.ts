@@ -46,7 +46,7 @@ test.each([
   [
     'merged maps',
     'a: &a {x: 1, y: 2}\nb:\n  <<: *a\n  y: 3',
-    map({ a: map({ x: '1', y: '2' }), b: map({ y: '3', x: '1' }) }),
+    map({ a: map({ x: '1', y: '2' }), b: map({ x: '1', y: '3' }) }),
   ],
   ['an anchor before a key', '&a k: v\nl:\n- *a', map({ k: 'v', l: ['k'] })],
   [
@@ -107,7 +107,7 @@ test.each([
   ['- title: Talk: part 2', '1:14 found ": " inside a text; put the text in quotes'],
   ['a: b\nt: "x\nb: 1', '2:4 found a quote that is not closed; close it'],
   ["t: 'x\nb: 1", '1:4 found a quote that is not closed; close it'],
-  ['t: {{ x }}', '1:5 found {{ }} or a list outside quotes; put the whole value in quotes'],
+  ['t: {{ x }}', '1:4 found {{ }} or a list outside quotes; put the whole value in quotes'],
   ['- a: x\n  t: {% x %}', '2:6 found {{ }} or {% %} outside quotes; put the value in quotes'],
   ['t: @home', '1:4 found a text that begins with @; put it in quotes'],
   [
@@ -195,17 +195,19 @@ test('front matter keeps its places, and pages without one are no events', () =>
     map({ title: 'x', date: '2027-01-01' }),
     'Body\n---\n',
   ]);
-  expect(readFrontMatter('+++\ntitle = "x"\n+++\n')?.data.entries.get('title')?.offset).toBe(12);
+  const offsetOf = (text: string): number | undefined => {
+    const data = readFrontMatter(text)?.data;
+    return data?.kind === 'mapping' ? data.entries.get('title')?.offset : undefined;
+  };
+  expect(offsetOf('+++\ntitle = "x"\n+++\n')).toBe(12);
   const json = '{\n  "title": "x",\n  "at": {\n    "name": "y"\n  }\n}\nBody\n';
   for (const text of [json, `---json\n${json.replace('\nBody', '\n---\nBody')}`])
     expect(plain(readFrontMatter(text)?.data)).toEqual(map({ title: 'x', at: map({ name: 'y' }) }));
   expect(readFrontMatter(json)?.body).toBe('Body\n');
-  expect(readFrontMatter('---toml\ntitle = "x"\n---\n')?.data.entries.get('title')?.offset).toBe(
-    16,
-  );
+  expect(offsetOf('---toml\ntitle = "x"\n---\n')).toBe(16);
   expect(readFrontMatter('{{< shortcode >}}\n')).toBeNull();
   expect(readFrontMatter('# Title\n')).toBeNull();
-  expect(readFrontMatter('---\n---\n')?.data.entries.size).toBe(0);
+  expect(plain(readFrontMatter('---\n---\n')?.data)).toEqual(map({}));
   expect(refusal(readFrontMatter, '---\ntitle: x\n')).toContain('without an end');
   expect(refusal(readFrontMatter, '---\r\ntitle: x\r\nt: a: b\r\n---\r\n')).toMatch(/^3:5 /);
 });
@@ -377,6 +379,28 @@ test('an event in several languages is read once', () => {
     languages: ['de', 'fr'],
     passedOver: { 'other languages': 2 },
   });
+  const folders = { 'de/a.md': page('a'), 'fr/a.md': page('a'), 'fr/b.md': page('b') };
+  expect(readFolder(folders).languages).toEqual(['de', 'fr']);
+  expect(readFolder(folders, 'DE').events.map(([file, id]) => [file, id])).toEqual([
+    ['de/a.md', 'a'],
+    ['fr/b.md', 'b'],
+  ]);
+  const pages = { 'a.md': '---\nlang: de\n---\n', 'b.md': '---\nlocale: fr\n---\n' };
+  expect(readFolder(pages).languages).toEqual(['de', 'fr']);
+  expect(readFolder(pages, 'fr').events.map(([file]) => file)).toEqual(['b.md']);
+});
+
+test('a day that differs from that in the name of the file is a warning, in any order', () => {
+  const genre = { id: 'g-c', name: 'G', category: 'c' };
+  const mapping = { columns: { title: 'title', day: 'starts' } };
+  const file = { stem: 'a', genre, now: 0, name: null, url: null, mapping };
+  const files = ['02/12/2027', '02/25/2027'].map((day, index) => ({
+    file: `2027-02-${index === 0 ? '11' : '25'}-a.md`,
+    text: `---\ntitle: A\nday: ${day}\n---\n`,
+  }));
+  expect(readPages(files, file).warnings).toMatchObject([
+    { problem: { code: 'other-day', start: '02/12/2027', day: '2027-02-11' } },
+  ]);
 });
 
 test('a page that cannot be read does not hide the others', () => {

@@ -30,7 +30,7 @@ export function proposeSource(address: string): ProposedSource {
       shown,
       kind: 'a secret',
       condition: proposal === null ? 'use an address that is public' : 'make it public',
-      source: proposal === null ? null : sourceOf(proposal),
+      source: sourceOf(proposal),
     };
   }
   if (hasCredentials(address)) {
@@ -55,11 +55,12 @@ export function proposeSource(address: string): ProposedSource {
     shown: address,
     kind: page.page,
     condition: proposal === null ? advice : needs,
-    source: proposal === null ? null : sourceOf(proposal),
+    source: sourceOf(proposal),
   };
 }
 
-function sourceOf(address: string) {
+function sourceOf(address: string | null): ProposedSource['source'] {
+  if (address === null) return null;
   const { format = 'jsonld' } = formats.find(({ test }) => test.test(address)) ?? {};
   return {
     source: address.replace(/^[a-z]+:/i, 'https:'),

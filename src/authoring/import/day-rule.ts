@@ -1,8 +1,9 @@
+import { readFirstDate } from '../../readers/dates.ts';
 import { isDateCell } from '../../readers/table/cell-kinds.ts';
 import type { Rows } from '../../readers/table/rows.ts';
 import type { FoundProblem } from '../../readers/schema/finding.ts';
 import type { TableMapping } from '../../readers/schema/source-types.ts';
-import { plainName } from '../column-names.ts';
+import { isOtherDate, plainName } from '../column-names.ts';
 import words from '../../readers/schema/column-words.json' with { type: 'json' };
 
 const startNames = words.days.starts.split(', ');
@@ -11,59 +12,91 @@ const labelNames: ReadonlySet<string> = new Set(words.days.labels.split(', '));
 const zoneNames: ReadonlySet<string> = new Set(['zone', 'timezone', 'time zone', 'tz']);
 const otherNames: ReadonlySet<string> = new Set(words.days.others.split(', '));
 
-/** Which value of a page is the day of its event, and which other days the page has. */
+/** Which values of a page are the day of its event, and which other days the page has. */
 export interface DayRule {
-  /** Null if none of the values that name a day does. */
-  readonly starts: string | null;
+  /** The first of them that a page has is its day. */
+  readonly starts: readonly string[];
   readonly unused: readonly string[];
+  /** Values that are other days than the start where a page has both, and some have only them. */
+  readonly unclear: readonly string[];
 }
 
 /**
  * Finds the day of an event among the values of a page. Site generators fill `date` with the day on
- * which a page was written, so a value with a name for starts comes before it.
+ * which a page was written, so a value with a name for starts comes before it, page by page.
  */
-export function findDay({ names, body }: Pick<Rows, 'names' | 'body'>): DayRule {
-  const hasDays = (column: number): boolean => {
-    const filled = body
-      .map(({ cells }) => cells[column]?.trim() ?? '')
-      .filter((cell) => cell !== '');
-    const days = filled.filter((cell) => isDateCell(cell) || isDateCell(`${cell} 2028`));
-    return days.length * 2 > filled.length;
-  };
-  const plain = names.map(plainKey);
-  const columns = startNames.map((name) => plain.indexOf(name)).filter((column) => column !== -1);
-  const start = columns.find(hasDays);
-  const never = [...names.keys()].filter((column) => otherNames.has(plain[column] ?? ''));
+export function findDay(
+  { names, body }: Pick<Rows, 'names' | 'body'>,
+  ignored: readonly string[],
+): DayRule {
+  const closed = new Set([...ignored, fileDay]);
+  const plain = names.map((name) => (closed.has(name) ? '' : plainKey(name)));
+  const textsOf = (column: number): string[] =>
+    body.map(({ cells }) => cells[column]?.trim() ?? '');
+  const named = [...startNames.map((name) => plain.indexOf(name)), names.indexOf(fileDay)];
+  const columns = named.filter((column) => hasDays(textsOf(column)));
+  const starts: number[] = [];
+  const unclear: number[] = [];
+  let days = textsOf(-1);
+  for (const column of columns) {
+    const texts = textsOf(column);
+    const filled = [...texts.keys()].filter((row) => texts[row] !== '');
+    const both = filled.filter((row) => days[row] !== '');
+    const differing = both.filter((row) => dayOf(days[row]) !== dayOf(texts[row]));
+    if (filled.length === both.length) continue;
+    const isOther = differing.length > 0 && differing.length * 2 >= both.length;
+    (isOther ? unclear : starts).push(column);
+    if (!isOther) days = days.map((day, row) => day || (texts[row] ?? ''));
+  }
   // A zone beside a deadline is that of the deadline.
   const hasDeadline = plain.some((name) => name.includes('deadline'));
-  const zones = hasDeadline
-    ? [...names.keys()].filter((column) => zoneNames.has(plain[column] ?? ''))
-    : [];
-  const days = [...columns.filter(hasDays), ...never, ...zones];
-  const unused = days.filter((column) => column !== start);
+  const rest = names.filter((name, column) => {
+    const key = plain[column] ?? '';
+    const isZone = hasDeadline && zoneNames.has(key);
+    // The end of a whole day in Google's JSON is the day after it.
+    const isExclusive = name === 'end.date' && names.includes('start.date');
+    return otherNames.has(key) || isZone || isExclusive;
+  });
+  const nameOf = (column: number): string => names[column] ?? '';
+  const unused = columns.filter((column) => !starts.includes(column)).map(nameOf);
   return {
-    starts: start === undefined ? null : (names[start] ?? null),
-    unused: [...new Set(unused)].map((column) => names[column] ?? ''),
+    starts: starts.map(nameOf),
+    unused: [...unused, ...rest].filter((name) => name !== fileDay),
+    unclear: unclear.map(nameOf),
   };
+}
+
+/** The column of the day in the names of files. */
+export const fileDay = '{file.date}';
+
+function hasDays(texts: readonly string[]): boolean {
+  const filled = texts.filter((text) => text !== '');
+  const days = filled.filter((text) => isDateCell(text) || isDateCell(`${text} 2028`));
+  return days.length * 2 > filled.length;
+}
+
+function dayOf(cell = ''): string {
+  return readFirstDate(cell, 'd/m/y')?.slice(0, 'yyyy-mm-dd'.length) ?? cell;
 }
 
 /** Returns a mapping with the day of a list or folder, unless it names one. */
 export function withDay(mapping: TableMapping, { starts, unused }: DayRule): TableMapping {
   const { columns = {}, ignore = [] } = mapping;
-  if (starts === null || Object.values(columns).includes('starts') || ignore === 'others')
-    return mapping;
+  if (starts.length === 0 || ignore === 'others') return mapping;
   const ignoredDays = unused.filter((name) => !Object.hasOwn(columns, name));
-  const ignored = [...new Set([ignore, ignoredDays].flat())];
-  const whole = {
+  const ignored = [...new Set([...ignore, ...ignoredDays])];
+  const days = Object.fromEntries(starts.map((name) => [name, 'starts'] as const));
+  return {
     ...mapping,
-    columns: { ...columns, [starts]: 'starts' },
+    columns: { ...columns, ...days },
+    ...(ignored.length > 0 && { ignore: ignored }),
   };
-  return ignored.length === 0 ? whole : { ...whole, ignore: ignored };
 }
 
-/** `startDate`, `start_date` and `event.start-date` → `start date`. */
+/** `startDate`, `start_date`, `params.start-date` and `start.date` → `start date`. */
 function plainKey(key: string): string {
-  return plainName(/(?:\bevent\.)?[^.]*$/.exec(key)?.[0] ?? key);
+  if (isOtherDate(key) || /^end\b/i.test(key)) return plainName(key);
+  return plainName(/(?:\b(?:event|start)\.)?[^.]*$/.exec(key)?.[0] ?? key);
 }
 
 /**
@@ -78,9 +111,9 @@ export function questionsAbout(
     Object.keys(columns).find((name) => columns[name] === field);
   const questions: FoundProblem[] = [];
   const start = nameOf('starts') ?? '';
-  const hasDays = (name: string): boolean =>
+  const hasClocks = (name: string): boolean =>
     body.some(({ cells }) => /^\d{4}-\d\d-\d\d/.test(cells[names.indexOf(name)] ?? ''));
-  const clock = names.find((name) => clockNames.has(plainKey(name)) && hasDays(name));
+  const clock = names.find((name) => clockNames.has(plainKey(name)) && hasClocks(name));
   if (clock !== undefined && clock !== start)
     questions.push({
       code: 'unclear-start',
@@ -91,7 +124,7 @@ export function questionsAbout(
     const isOpen = (name: string): boolean => name !== '' && columns[name] === undefined;
     questions.push({
       code: 'unclear-title',
-      columns: names.filter(isOpen).slice(0, 6),
+      columns: names.filter(isOpen),
     });
   }
   return questions;
@@ -102,7 +135,7 @@ export function isOfGroup(name: string): boolean {
   return name.startsWith('{^') && labelNames.has(plainKey(name));
 }
 
-/** Whether the day of pages is only what site generators call the day on which they were written. */
+/** Whether site generators call the day so on which a page was written. */
 export function isPageDate(name: string): boolean {
-  return plainKey(name) === 'date';
+  return plainKey(name) === 'date' || name === fileDay;
 }

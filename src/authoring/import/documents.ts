@@ -1,15 +1,14 @@
-import type { SourceText, TextFinding } from '../../readers/schema/finding.ts';
-import type { SourceFile, TextReading } from '../../readers/schema/reading.ts';
+import { day as dayLength } from '../../catalogue/time/time.ts';
+import { wallAt } from '../../catalogue/time/zone.ts';
+import type { FoundProblem, TextFinding } from '../../readers/schema/finding.ts';
 import type { TableMapping } from '../../readers/schema/source-types.ts';
 import { openDocument, type OpenedRows } from '../../readers/documents/read-documents.ts';
 import { presetOf } from '../../readers/documents/presets.ts';
-import { openFolder, readFolder } from '../../readers/documents/read-folder.ts';
+import { openFolder } from '../../readers/documents/entries.ts';
 import { openTable } from '../../readers/table/cells.ts';
 import type { Rows } from '../../readers/table/rows.ts';
-import { readDrafts } from '../../source/draft.ts';
-import { readerOf } from '../../source/text.ts';
 import { guessHeader } from '../guess.ts';
-import { findDay, isOfGroup, isPageDate, withDay } from './day-rule.ts';
+import { fileDay, findDay, isOfGroup, isPageDate, withDay } from './day-rule.ts';
 import type { ImportedText } from './plan.ts';
 
 type Source = Pick<ImportedText, 'text' | 'kind' | 'title'>;
@@ -34,63 +33,77 @@ export function withTheme(source: Source, mapping: TableMapping): TableMapping {
   return preset === null ? mapping : { ...mapping, preset };
 }
 
-/** Reads a table, a list or a folder with a mapping. */
-export async function readSource({ text, kind }: Source, file: SourceFile): Promise<TextReading> {
-  if (kind === 'entries')
-    return readDrafts(readFolder(text as readonly SourceText[], file), file.genre, file);
-  const read = await readerOf(kind);
-  return read(text as string, file);
-}
-
-/** What lists and pages say without a guess: where the rows are, and which value is the day. */
-export interface KnownRows {
-  readonly mapping: TableMapping;
-  /** The rows without the columns that need no mapping. */
-  readonly rows: Rows;
-  readonly doubts: readonly string[];
-}
-
-/** Adds to a mapping what the rows of a list or folder say by themselves. */
+/**
+ * Returns what the rows of a list or folder say without a guess: a mapping with the place of the
+ * rows and the day, the rows without the columns that need no mapping, doubts and questions.
+ *
+ * @param zone the zone of the events, or null
+ */
 export function describeRows(
   rows: Rows | OpenedRows,
   mapping: TableMapping,
   isFolder: boolean,
-): KnownRows {
-  if (!('path' in rows)) return { mapping, rows, doubts: [] };
+  zone: string | null,
+) {
+  const questions: FoundProblem[] = [];
+  if (!('path' in rows))
+    return {
+      mapping,
+      rows,
+      doubts: [],
+      questions,
+    };
   const located = rows.path === '' ? mapping : { ...mapping, rows: rows.path };
-  const hasFileDays = rows.names.includes('{file.date}');
-  const isFact = (name: string): boolean => /^\{(?!\^)/.test(name) || isOfGroup(name);
   const names = rows.names.map((name) => (isFact(name) ? '' : name));
-  const day = findDay({ names, body: rows.body });
-  const whole = withDay(located, day);
-  const isOfFile = day.starts === null && hasFileDays && !isStartNamed(whole);
-  const columns = {
-    ...whole.columns,
-    '{file.date}': 'starts',
-  };
-  const unused = day.starts === null ? [] : day.unused;
-  const doubts = unused.map(
-    (name) => `"${name}" is not that of the event, whose day is "${day.starts}"`,
-  );
-  const isOfPage = isFolder && !hasFileDays && day.starts !== null && isPageDate(day.starts);
-  if (isOfPage) doubts.push(`whether "${day.starts}" is the day of the event or of its page`);
-  doubts.push(...remarksAboutRows(rows));
-  if (hasOnlyMidnights(rows, day.starts ?? ''))
-    doubts.push(`whether "${day.starts}" has days: all its times are midnight in UTC`);
-  if (isOfFile) names[rows.names.indexOf('{file.date}')] = '{file.date}';
+  const isNamed = Object.values(mapping.columns ?? {}).includes('starts');
+  const day = isNamed ? noDay : findDay({ ...rows, names }, [mapping.ignore ?? []].flat());
+  const [start = ''] = day.starts;
+  const unused = start === '' ? [] : day.unused;
+  const pageDays = isFolder ? day.starts.filter(isPageDate) : [];
+  for (const name of day.unclear)
+    questions.push({
+      code: 'unclear-days',
+      start,
+      column: name,
+    });
+  const midnight = ['UTC', zone ?? 'UTC'].find((place) => hasMidnights(rows, start, place));
+  const column = names.indexOf(fileDay);
+  if (column !== -1 && !isNamed && !day.starts.includes(fileDay)) names[column] = '';
+  const doubts = [
+    ...unused.map((name) => `"${name}" is not that of the event, whose day is "${start}"`),
+    ...pageDays.map((name) => `whether "${name}" is the day of the event or of its page`),
+    ...remarksAboutRows(rows),
+  ];
+  if (midnight !== undefined)
+    doubts.push(`whether "${start}" has days: all its times are midnight in ${midnight}`);
   return {
-    mapping: isOfFile ? { ...whole, columns } : whole,
+    mapping: withDay(located, day),
     rows: { ...rows, names },
     doubts,
+    questions,
   };
 }
 
-/** Whether all starts are midnight in UTC, as programs write days. */
-function hasOnlyMidnights({ names, body }: OpenedRows, name: string): boolean {
-  const column = names.indexOf(name);
-  const isMidnight = /^(?:\S+T00:00(?::00(?:\.0+)?)?Z)?$/;
-  return column !== -1 && body.every(({ cells }) => isMidnight.test(cells[column] ?? ''));
+/** Whether a column needs no mapping: the id of a page, or the label of a group. */
+function isFact(name: string): boolean {
+  return /^\{(?!\^|file\.date)/.test(name) || isOfGroup(name);
 }
+
+const noDay = {
+  starts: [],
+  unused: [],
+  unclear: [],
+};
+
+/** Whether all starts are midnight in a zone, as programs write days. */
+function hasMidnights({ names, body }: Rows, start: string, zone: string): boolean {
+  const column = names.indexOf(start);
+  const isMidnight = (text: string): boolean =>
+    text === '' || (instant.test(text) && wallAt(zone, Date.parse(text)) % dayLength === 0);
+  return column !== -1 && body.every(({ cells }) => isMidnight(cells[column] ?? ''));
+}
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** Returns a sentence about the lists that the rows are from, and one about each list in them. */
 function remarksAboutRows({ path, parts, lists }: OpenedRows): string[] {
@@ -102,8 +115,4 @@ function remarksAboutRows({ path, parts, lists }: OpenedRows): string[] {
     return `the entries of "${list}" are no columns; "rows": "${rows}" makes each of them a row`;
   });
   return [...joined, ...inner];
-}
-
-function isStartNamed({ columns = {} }: TableMapping): boolean {
-  return Object.values(columns).includes('starts');
 }

@@ -19,7 +19,6 @@ import {
   tableEndings,
   type FileKind,
   type ReadKind,
-  type TextKind,
 } from '../../readers/schema/file-kinds.ts';
 import { readEntryFiles } from '../../source/read-texts.ts';
 import { decodeTable, readerOf, readSourceBytes } from '../../source/text.ts';
@@ -50,7 +49,15 @@ export async function planImport(options: ImportOptions): Promise<ImportPlan> {
   const keptTable =
     isReplaced && existsSync(mappingFileOf(table)) ? table : kind === 'entries' ? `${file}/` : file;
   const mapping = isTable ? findMapping(options, mappingFileOf(keptTable)) : undefined;
-  const source = { text, bytes, kind, ending, mapping, title, isKept: keptTable === table };
+  const source = {
+    text,
+    bytes,
+    kind,
+    ending,
+    mapping,
+    title,
+    isKept: keptTable === table,
+  };
   const plan = await (isTable ? planTable : planCalendar)(source, options);
   const { replaces = isReplaced } = plan;
   warnings.push(...plan.warnings);
@@ -72,7 +79,12 @@ export async function planImport(options: ImportOptions): Promise<ImportPlan> {
   }));
   if (existing.length > 0) throw new ProblemError(existing, warnings);
   const removed = replaces && kind === 'entries' ? missingFrom(plan.files, table) : [];
-  return { ...plan, replaces, removed, warnings };
+  return {
+    ...plan,
+    replaces,
+    removed,
+    warnings,
+  };
 }
 
 /** Returns the files of a folder that are not among planned ones. */
@@ -113,7 +125,8 @@ function readFolder({ file, displayPath }: ImportOptions, warn: (problem: Proble
   const report = (problem: Problem): unknown => problems.push(problem);
   const data = dirname(realpathSync(file));
   const displayName = (path: string): string => displayPath(join(data, path));
-  const text = readEntryFiles({ data, displayPath: displayName, report }, basename(file), warn);
+  const folder = { data, displayPath: displayName, report };
+  const text = readEntryFiles(folder, basename(file), warn);
   if (text === null) throw new ProblemError(problems);
   return { text, bytes: Buffer.alloc(0) };
 }
@@ -133,14 +146,23 @@ function unknownFormat(shownPath: string): Problem {
   const expected = isSheet
     ? 'save the sheet as CSV and import that'
     : `expected a name that ends in one of ${importEndings.join(', ')}`;
-  return { code: 'usage', place: null, reason: `found the file ${shownPath}; ${expected}` };
+  return {
+    code: 'usage',
+    place: null,
+    reason: `found the file ${shownPath}; ${expected}`,
+  };
 }
 
 function refusalOf(kind: ReadKind, options: ImportOptions): Problem | null {
   const { file, displayPath, name, ownZone, columns, data, into } = options;
   const shownPath = displayPath(file);
   const misnamed = name === null ? null : textRules.name(name);
-  if (misnamed !== null) return { key: 'name', place: null, ...misnamed };
+  if (misnamed !== null)
+    return {
+      key: 'name',
+      place: null,
+      ...misnamed,
+    };
   const unknown = ownZone === null ? null : textRules.zone(ownZone);
   if (unknown !== null) return { place: null, ...unknown };
   if ((columns.size > 0 || ownZone !== null) && !namesSubjects(kind)) {
@@ -152,10 +174,19 @@ function refusalOf(kind: ReadKind, options: ImportOptions): Problem | null {
     };
   }
   if (!existsSync(file) || statSync(file).isFile() === (kind === 'entries'))
-    return { code: 'import-missing', place: null, path: shownPath, kinds: importNames };
+    return {
+      code: 'import-missing',
+      place: null,
+      path: shownPath,
+      kinds: importNames,
+    };
   const link = linkBelow(data, into);
   if (link !== null)
-    return { code: 'symbolic-link', place: wholeFile(displayPath(link)), name: basename(link) };
+    return {
+      code: 'symbolic-link',
+      place: wholeFile(displayPath(link)),
+      name: basename(link),
+    };
   return existsSync(into) ? null : findMisspelling(options);
 }
 
@@ -167,7 +198,14 @@ function findMisspelling({ data, into, displayPath }: ImportOptions): Problem | 
   const remedy = `add ${displayPath(join(into, metadataFiles.genre))} with its "name" first`;
   return genre === null
     ? null
-    : { code: 'folder-missing', place: null, what: 'genre', path, nearest: genre, remedy };
+    : {
+        code: 'folder-missing',
+        place: null,
+        what: 'genre',
+        path,
+        nearest: genre,
+        remedy,
+      };
 }
 
 function findMapping(options: ImportOptions, path: string): TableMapping | undefined {
@@ -175,7 +213,11 @@ function findMapping(options: ImportOptions, path: string): TableMapping | undef
   const problems: Problem[] = [];
   const report = (problem: Problem): unknown => problems.push(problem);
   const displayName = (name: string): string => displayPath(join(dirname(path), name));
-  const folder = { data: dirname(path), displayPath: displayName, report };
+  const folder = {
+    data: dirname(path),
+    displayPath: displayName,
+    report,
+  };
   const all = existsSync(path) ? readMappings(folder, basename(path)) : [];
   if (all === null) throw new ProblemError(problems);
   const [mapping] = all;
@@ -195,17 +237,27 @@ function findMapping(options: ImportOptions, path: string): TableMapping | undef
   const unmapped = [...names].filter((name) => !Object.hasOwn(named, name));
   const template = title === undefined || newFields.has('title') ? {} : { title };
   const unread = ignore === 'others' ? ignore : unmapped;
-  return { ...rest, columns: named, ...template, ...(unread.length > 0 && { ignore: unread }) };
+  return {
+    ...rest,
+    columns: named,
+    ...template,
+    ...(unread.length > 0 && { ignore: unread }),
+  };
 }
 
 async function planCalendar(source: ImportedText, options: ImportOptions): Promise<ImportPlan> {
   const { text, bytes, kind, ending, title } = source;
   const { file, displayPath, into, now, name, zone } = options;
   const stem = slug(name ?? title);
-  const genre = { id: 'genre', name: '', category: '', zone };
-  const read = await readerOf(kind as TextKind);
+  const genre = {
+    id: 'genre',
+    name: '',
+    category: '',
+    zone,
+  };
+  const read = await readerOf(kind);
   const context = { stem, genre, now, name, url: null };
-  const { subjects, findings, warnings } = read(text as string, context);
+  const { subjects, findings, warnings } = read(text, context);
   const [subject] = subjects;
   const problems = placeFirst(findings, text, displayPath(file));
   if (subject === undefined) throw new ProblemError(problems);
@@ -240,10 +292,23 @@ async function planCalendar(source: ImportedText, options: ImportOptions): Promi
 
 function problemOfId(id: string, name: string, file: string): Problem | null {
   const place = wholeFile(file);
-  if (!isId(id)) return { code: 'no-subject-id', place, name, id, most: maxIdCharacters };
+  if (!isId(id))
+    return {
+      code: 'no-subject-id',
+      place,
+      name,
+      id,
+      most: maxIdCharacters,
+    };
   // A file for its name would be the metadata file of its genre. Windows reserves other names.
   const isFree = isFileId(id) && `${id}.json` !== metadataFiles.genre;
-  return isFree ? null : { code: 'bad-name', place, name: `${id}.ics` };
+  return isFree
+    ? null
+    : {
+        code: 'bad-name',
+        place,
+        name: `${id}.ics`,
+      };
 }
 
 /**

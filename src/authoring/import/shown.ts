@@ -43,7 +43,7 @@ function readCell(cell: string, field: string, dates: DateOrder): string {
 /** `03.04.2027 19:30` → `Sat 3 Apr 2027, 19:30` */
 function readDay(cell: string, dates: DateOrder): string {
   const [epoch] = readEpochs(cell) ?? [];
-  const counted = epoch === undefined ? null : new Date(epoch).toISOString().slice(0, 10);
+  const counted = epoch === undefined ? null : isoDate(epoch);
   const date = counted ?? readFirstDate(cell, dates);
   if (date === null) return 'not read';
   const [day = '', time] = date.split('T');

@@ -7,6 +7,7 @@ import {
   type FoundProblem,
   type TextFinding,
 } from '../../readers/schema/finding.ts';
+import { readerOf } from '../../source/text.ts';
 import { explain } from '../../source/explain.ts';
 import { ProblemError } from '../../problem/problem.ts';
 import { plural } from '../../problem/text.ts';
@@ -14,7 +15,7 @@ import { isFileId } from '../../readers/schema/rules.ts';
 import { slug } from '../../catalogue/id.ts';
 import { mappingFileOf } from '../../readers/schema/file-kinds.ts';
 import { questionsAbout } from './day-rule.ts';
-import { describeRows, openSource, readSource, withTheme } from './documents.ts';
+import { describeRows, openSource, withTheme } from './documents.ts';
 import { showColumns } from './shown.ts';
 import type { ImportedFile, ImportedText, ImportOptions, ImportPlan } from './plan.ts';
 
@@ -42,7 +43,7 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const isList = 'path' in rows;
   if (isList && rows.body.length === 0)
     return refuse([{ problem: problemOfEmpty(rows, typeof text !== 'string'), offset: 0 }]);
-  const described = describeRows(rows, fixed, typeof text !== 'string');
+  const described = describeRows(rows, fixed, typeof text !== 'string', ownZone ?? zone);
   const guess = isWhole
     ? {
         mapping: fixed,
@@ -58,25 +59,28 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const wrong = explain(content, 'columns', { file: displayPath(join(into, mappingName)) });
   if (wrong.length > 0) throw new ProblemError(wrong);
   const spot = rows.spotOf(null);
-  const open = isList && !isWhole ? questionsAbout(described.rows, guess.mapping) : [];
+  const open =
+    isWhole || !isList
+      ? []
+      : [...described.questions, ...questionsAbout(described.rows, guess.mapping)];
   const questions = [...guess.problems, ...open];
   if (questions.length > 0) return refuse(questions.map((problem) => ({ problem, ...spot })));
-  const genre = {
-    id: 'genre',
-    name: '',
-    category: '',
-    zone,
-  };
   const context = {
     stem,
-    genre,
+    genre: {
+      id: 'genre',
+      name: '',
+      category: '',
+      zone,
+    },
     now,
     name: null,
     url: null,
     mapping,
     mappingName,
   };
-  const reading = await readSource(source, context);
+  const read = await readerOf(source.kind);
+  const reading = read(text, context);
   const isUnread = reading.findings.some(
     ({ problem }) => source.isKept || problem.code.endsWith('-column'),
   );
@@ -96,14 +100,18 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const warnings = placeFirst(findings, text, displayPath(join(into, table)));
   const isKnown = source.isKept && columns.size === 0 && name === null && ownZone === null;
   const columnsAsRead = showColumns(rows, (fixed.preset && isList ? rows.mapping : mapping) ?? {});
-  if (mapping === undefined || isKnown)
-    return {
-      files: copies,
-      columns: columnsAsRead,
-      warnings,
-    };
-  const files: ImportedFile[] = [...copies, { name: mappingName, events: null, content }];
-  if (source.isKept) return { files, columns: columnsAsRead, warnings };
+  const isWritten = mapping !== undefined && !isKnown;
+  const mappingFile: ImportedFile = {
+    name: mappingName,
+    events: null,
+    content,
+  };
+  const plan = {
+    files: isWritten ? [...copies, mappingFile] : copies,
+    columns: columnsAsRead,
+    warnings,
+  };
+  if (!isWritten || source.isKept) return plan;
   const notes = Array.from(
     reading.unpublished ?? [],
     ([what, count]) => `skipped ${what}: ${count}`,
@@ -116,10 +124,8 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const { unpublished } = guess;
   const doubts = [...described.doubts, ...guess.doubts, ...notes];
   return {
-    files,
+    ...plan,
     guess: { mapping, doubts, unpublished },
-    columns: columnsAsRead,
-    warnings,
   };
 }
 

@@ -1,3 +1,4 @@
+import { groupBy } from '../../catalogue/group.ts';
 import type { TableMapping } from '../schema/source-types.ts';
 import { isTableColumn } from '../table/columns.ts';
 import { namesIn } from '../table/header.ts';
@@ -27,41 +28,39 @@ export function columnsOf(
 ): DocumentColumn[] {
   const all = keysOf(rows);
   const lists = listsIn(all);
-  const isInList = (key: string): boolean => lists.has(key.replace(/\.\d+\..*/, ''));
-  const keys = all.filter((key) => !isInList(key));
+  const keys = all.filter((key) => !lists.has(key.replace(/\.\d+\..*/, '')));
   // Only a guess looks at what the maps around the rows say.
   if (isSample) keys.push(...keysOfParents(rows));
-  const named = Object.entries(mapping?.columns ?? {});
-  const ours = mapping?.columns === undefined ? ownNames(keys, mapping) : [];
-  const sources = new Map<string, string[]>();
-  for (const [name, field] of [...named, ...ours, ...factsOf(rows)]) {
-    const names = sources.get(field) ?? [];
-    const isFact = field === 'id' && name.startsWith('{') && names.length > 0;
-    if (!isFact && !names.includes(name)) sources.set(field, [...names, name]);
-  }
-  const columns = Array.from(sources, ([field, names]) => {
+  const named = Object.entries(mapping?.columns ?? ownNames(keys, mapping));
+  const facts = factsOf(rows, mapping).filter(
+    ([, field]) => field !== 'id' || named.every(([, other]) => other !== field),
+  );
+  const byField = groupBy([...named, ...facts], ([, field]) => field);
+  const columns = Array.from(byField, ([field, pairs]): DocumentColumn => {
+    const sources = [...new Set(pairs.map(([name]) => name))];
     // Without a mapping, only our names say what a column is.
-    const name = mapping === undefined ? field : (names[0] ?? field);
-    return { name, sources: names, field };
+    const name = mapping === undefined ? field : (sources[0] ?? field);
+    return { name, sources, field };
   });
   const taken = new Set(columns.flatMap((column) => column.sources));
-  const unnamed = [...namesIn(mapping?.title ?? ''), ...keys].filter((name) => !taken.has(name));
-  const rest = [...new Set(unnamed)].map((name) => ({
-    name,
-    sources: [name],
-    field: null,
-  }));
-  return [...columns, ...rest];
+  const rest = new Set([...namesIn(mapping?.title ?? ''), ...keys]);
+  for (const name of rest)
+    if (!taken.has(name))
+      columns.push({
+        name,
+        sources: [name],
+        field: null,
+      });
+  return columns;
 }
 
 /** Returns the keys that are names of ours, unless a mapping says otherwise. */
-function ownNames(keys: readonly string[], mapping: TableMapping = {}) {
+function ownNames(keys: readonly string[], mapping: TableMapping = {}): Record<string, string> {
   const ignore = [mapping.ignore ?? []].flat().map((name) => name.toLowerCase());
-  const said = Object.keys(mapping).filter((key) => key === 'title' || key === 'subject');
-  const taken = new Set([...ignore, ...said]);
-  return keys
-    .map((key) => [key, key.toLowerCase()] as const)
-    .filter(([, field]) => isTableColumn(field) && !taken.has(field));
+  const fixed = Object.keys(mapping).filter((key) => key === 'title' || key === 'subject');
+  const taken = new Set([...ignore, ...fixed]);
+  const pairs = keys.map((key) => [key, key.toLowerCase()] as const);
+  return Object.fromEntries(pairs.filter(([, field]) => isTableColumn(field) && !taken.has(field)));
 }
 
 /** Returns the paths of values that any row has, in order. */
@@ -87,14 +86,13 @@ function keysOfParents(rows: readonly DocumentRow[]): Set<string> {
 }
 
 /** Returns what rows are called, and the day in the names of files, as columns. */
-function factsOf(rows: readonly DocumentRow[]): (readonly [name: string, field: string])[] {
-  const [first] = rows;
-  if (first === undefined) return [];
-  const { document, keyName } = first;
-  const hasId = keyName !== null || document.facts.has('id');
-  const hasDays = rows.some((row) => row.document.facts.get('file.date'));
-  return [
-    ...(hasId ? [[`{${keyName ?? 'id'}}`, 'id'] as const] : []),
-    ...(hasDays ? [['{file.date}', 'starts'] as const] : []),
-  ];
+function factsOf(rows: readonly DocumentRow[], mapping: TableMapping | undefined) {
+  const keyName = rows[0]?.keyName ?? null;
+  const hasId = keyName !== null || rows[0]?.document.facts.has('id') === true;
+  const hasDays = rows.some(({ document }) => document.facts.get('file.date'));
+  const ignored = new Set([mapping?.ignore ?? []].flat());
+  const facts: [name: string, field: string][] = [];
+  if (hasId) facts.push([`{${keyName ?? 'id'}}`, 'id']);
+  if (hasDays) facts.push(['{file.date}', 'starts']);
+  return facts.filter(([name]) => !ignored.has(name));
 }

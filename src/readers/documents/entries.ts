@@ -1,13 +1,48 @@
-import { groupBy } from '../../catalogue/group.ts';
+import { countEach, groupBy } from '../../catalogue/group.ts';
 import { slug } from '../../catalogue/id.ts';
 import { writableId } from '../schema/event-ids.ts';
+import { importedKind } from '../schema/file-kinds.ts';
 import type { SourceText, TextFinding } from '../schema/finding.ts';
-import { readFrontMatter } from './front-matter.ts';
-import { parseJsonDocument } from './json.ts';
+import { noReading, type SourceFile, type TextDrafts } from '../schema/reading.ts';
+import type { TableMapping } from '../schema/source-types.ts';
+import { readFrontMatter, type Page } from './front-matter.ts';
+import { openRows, parsers, readDocumentRows, type OpenedRows } from './read-documents.ts';
 import type { Document } from './rows.ts';
-import { parseToml } from './toml.ts';
 import { DocumentError, type ParsedText } from './value.ts';
-import { parseYaml } from './yaml.ts';
+
+/** Reads a folder in which each file is an event, as a table. */
+export function readFolder(files: readonly SourceText[], file: SourceFile): TextDrafts {
+  const rows = openFolder(files, file.stem, file.mapping);
+  return 'problem' in rows ? noReading(rows) : readDocumentRows(rows, file);
+}
+
+/** Returns the rows of a folder, whose name is `name`, or why there are none. */
+export function openFolder(
+  files: readonly SourceText[],
+  name: string,
+  mapping: TableMapping | undefined,
+  isSample = false,
+): OpenedRows | TextFinding {
+  const { languages, ...entries } = readEntries(files, name, mapping?.lang ?? null);
+  if (languages.length > 0)
+    return {
+      problem: { code: 'several-languages', languages },
+      offset: 0,
+    };
+  if (files.length === 0)
+    return {
+      problem: { code: 'no-entries', passedOver: '' },
+      offset: 0,
+    };
+  const rows = openRows(entries.documents, mapping, isSample);
+  if ('problem' in rows) return rows;
+  return {
+    ...rows,
+    findings: entries.findings,
+    warnings: [...entries.warnings, ...rows.warnings],
+    unpublished: new Map([...entries.passedOver, ...rows.unpublished]),
+  };
+}
 
 export interface Entries {
   readonly documents: readonly Document[];
@@ -15,25 +50,23 @@ export interface Entries {
   readonly passedOver: ReadonlyMap<string, number>;
   readonly findings: readonly TextFinding[];
   readonly warnings: readonly TextFinding[];
-  /** The languages in the names of the files, if one of them has to be chosen. */
+  /** The languages of the files, if one of them has to be chosen. */
   readonly languages: readonly string[];
 }
 
-const dataParsers: Readonly<Record<string, (text: string) => ParsedText>> = {
-  yaml: parseYaml,
-  yml: parseYaml,
-  json: parseJsonDocument,
-  toml: parseToml,
-};
-
-/** The endings of files that can be events. */
-export const entryEndings = ['md', 'markdown', 'mdx', 'html', ...Object.keys(dataParsers)];
-
+/** A file that can be an event. */
 interface Entry extends SourceText {
   /** The name without its ending and its language; for `index.md` the name of its folder. */
   readonly name: string;
-  readonly ending: string;
+  /** The path without its language. Translations of a file have one. */
+  readonly plainPath: string;
+  /** In the path, in lower case. */
   readonly language: string | null;
+  /** What the page says that it is in. */
+  readonly saidLanguage: string | null;
+  /** Null if it has no front matter, or cannot be read. */
+  readonly page: Page | null;
+  readonly finding: TextFinding | null;
 }
 
 /**
@@ -48,40 +81,41 @@ export function readEntries(
   folder: string,
   language: string | null,
 ): Entries {
-  const passedOver = new Map<string, number>();
-  const hasPages = files.some(({ file }) => !isData(file) && reasonToPass(file, folder) === null);
-  const entries = files.flatMap((source) => {
-    const isSettings = hasPages && isData(source.file) ? 'settings' : null;
-    const reason = reasonToPass(source.file, folder) ?? isSettings;
-    if (reason === null) return [entryOf(source)];
-    passedOver.set(reason, (passedOver.get(reason) ?? 0) + 1);
-    return [];
-  });
-  const chosen = chooseLanguage(entries, language);
-  if (chosen.others > 0) passedOver.set('other languages', chosen.others);
-  const names = groupBy(chosen.entries, ({ name }) => name);
-  const read = chosen.entries.map(readEntry);
-  const withoutData = read.filter(({ value, finding }) => value === null && finding === null);
-  if (withoutData.length > 0) passedOver.set('pages without front matter', withoutData.length);
+  const hasPages = files.some(
+    ({ file }) => parserOf(file) === undefined && reasonToPass(file, folder) === null,
+  );
+  const reasonOf = ({ file }: SourceText): string | null => {
+    const isSettings = hasPages && parserOf(file) !== undefined;
+    return reasonToPass(file, folder) ?? (isSettings ? 'settings' : null);
+  };
+  const entries = files.filter((file) => reasonOf(file) === null).map(readEntry);
+  const { chosen, languages } = chooseLanguage(entries, language?.toLowerCase() ?? null);
+  const passedOver = countEach(files.flatMap((file) => reasonOf(file) ?? []));
+  const empty = chosen.filter(({ page, finding }) => page === null && finding === null);
+  if (chosen.length < entries.length)
+    passedOver.set('other languages', entries.length - chosen.length);
+  if (empty.length > 0) passedOver.set('pages without front matter', empty.length);
+  const times = countEach(chosen.map(({ name }) => name));
   return {
-    documents: read.flatMap((entry) => documentOf(entry, names)),
+    documents: chosen.flatMap((entry) => documentOf(entry, times.get(entry.name) === 1)),
     passedOver,
-    findings: read.flatMap(({ file, finding }) =>
-      finding === null ? [] : [placed(finding, file)],
-    ),
-    warnings: read.flatMap(({ file, warnings }) =>
-      warnings.map((warning) => placed(warning, file)),
-    ),
-    languages: chosen.unclear,
+    findings: chosen.flatMap(({ finding }) => finding ?? []),
+    warnings: chosen.flatMap(warningsOf),
+    languages,
   };
 }
 
-function isData(path: string): boolean {
-  return Object.hasOwn(dataParsers, endingOf(path));
+function warningsOf({ file, page }: Entry): TextFinding[] {
+  return (page?.warnings ?? []).map((warning) => {
+    const first = warning.first && { ...warning.first, file };
+    return { ...warning, file, first };
+  });
 }
 
-function endingOf(path: string): string {
-  return path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+/** Returns the parser of a file of data. Undefined for a page. */
+function parserOf(path: string): ((text: string) => ParsedText) | undefined {
+  const kind = importedKind(path);
+  return kind !== null && kind in parsers ? parsers[kind as keyof typeof parsers] : undefined;
 }
 
 /** Returns what a file is if it is no event, by its path. */
@@ -89,111 +123,96 @@ function reasonToPass(path: string, folder: string): string | null {
   const parts = path.split('/');
   const name = parts.pop() ?? '';
   const stem = name.slice(0, name.indexOf('.'));
+  if (parts.includes('_drafts')) return 'pages in _drafts';
   if (parts.includes('archetypes')) return 'templates';
   if (/^_?index$/.test(stem) && (stem === '_index' || parts.length === 0)) return 'lists';
   if ([...parts, name].some((part) => /^[_.]/.test(part))) return 'templates';
   if (/^(?:readme|template)$/i.test(stem)) return 'templates';
-  const isOfFolder =
-    isData(path) && (stem === (parts.at(-1) ?? folder) || name.includes('.11tydata.'));
-  return isOfFolder ? 'settings' : null;
+  const isNamedSo = stem === (parts.at(-1) ?? folder) || name.includes('.11tydata.');
+  return isNamedSo && parserOf(path) !== undefined ? 'settings' : null;
 }
 
-function entryOf({ file, text }: SourceText): Entry {
-  const parts = file.split('/');
-  const last = parts.pop() ?? '';
-  const [, stem = '', code, ending = ''] =
-    /^(.+?)(?:\.([a-z]{2}(?:-[a-z]{2,4})?))?\.(\w+)$/i.exec(last) ?? [];
-  const name = stem === 'index' ? (parts.at(-1) ?? stem) : stem;
-  return {
+const languageCode = '[a-z]{2}(?:-[a-z]{2,4})?';
+const languageInName = new RegExp(String.raw`\.(${languageCode})(?=\.\w+$)`, 'i');
+/** `de/index.md` is about what its folder is named after. */
+const languageFolder = new RegExp(String.raw`(?:^|(?<=/))(${languageCode})/(?!index\.)`, 'i');
+
+function readEntry({ file, text }: SourceText): Entry {
+  const inPath = languageInName.exec(file) ?? languageFolder.exec(file);
+  const parts = file.replace(languageInName, '').split('/');
+  const stem = (parts.pop() ?? '').replace(/\.\w+$/, '');
+  const entry = {
     file,
     text,
-    name,
-    ending: ending.toLowerCase(),
-    language: code?.toLowerCase() ?? null,
-  };
-}
-
-/** Chooses one of the files that hold an event in several languages. */
-function chooseLanguage(entries: readonly Entry[], language: string | null) {
-  const chosen: Entry[] = [];
-  const unclear = new Set<string>();
-  for (const same of groupBy(entries, withoutLanguage).values()) {
-    const wanted = same.find((entry) => entry.language === language?.toLowerCase());
-    const plain = same.find((entry) => entry.language === null);
-    const [first] = same;
-    if (first !== undefined) chosen.push(wanted ?? plain ?? first);
-    if (wanted === undefined && plain === undefined && same.length > 1)
-      for (const { language: code } of same) unclear.add(code ?? '');
-  }
-  return {
-    entries: chosen,
-    others: entries.length - chosen.length,
-    unclear: [...unclear].sort(),
-  };
-}
-
-function withoutLanguage({ file, language }: Entry): string {
-  return language === null ? file : file.replace(/\.[^./]+(?=\.[^./]+$)/, '');
-}
-
-function readEntry(entry: Entry) {
-  const nothing = {
-    ...entry,
-    value: null,
-    body: '',
-    finding: null,
-    warnings: [],
+    name: stem === 'index' ? (parts.at(-1) ?? stem) : stem,
+    plainPath: inPath === null ? file : file.replace(inPath[0], ''),
+    language: inPath?.[1]?.toLowerCase() ?? null,
   };
   try {
-    const parse = dataParsers[entry.ending];
-    if (parse === undefined) {
-      const page = readFrontMatter(entry.text);
-      return page === null
-        ? nothing
-        : {
-            ...nothing,
-            ...page,
-            value: page.data,
-          };
-    }
-    const { documents, warnings } = parse(entry.text);
+    const page = readPage(file, text);
     return {
-      ...nothing,
-      value: documents[0] ?? null,
-      warnings,
+      ...entry,
+      page,
+      saidLanguage: languageOf(page),
+      finding: null,
     };
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
+    const finding = { ...error.finding, file };
     return {
-      ...nothing,
-      finding: error.finding,
+      ...entry,
+      page: null,
+      saidLanguage: null,
+      finding,
     };
   }
 }
 
-function documentOf(
-  { file, text, name, value, body }: ReturnType<typeof readEntry>,
-  names: ReadonlyMap<string, readonly Entry[]>,
-): Document[] {
-  if (value === null) return [];
+function readPage(file: string, text: string): Page | null {
+  const parse = parserOf(file);
+  if (parse === undefined) return readFrontMatter(text);
+  const { documents, warnings } = parse(text);
+  const [data] = documents;
+  return data === undefined ? null : { data, warnings, body: '' };
+}
+
+function languageOf(page: Page | null): string | null {
+  const entries = page?.data.kind === 'mapping' ? page.data.entries : null;
+  const language = entries?.get('lang') ?? entries?.get('locale');
+  return language?.kind === 'text' ? language.text.toLowerCase() || null : null;
+}
+
+/** Chooses one of the files that hold an event in several languages. */
+function chooseLanguage(entries: readonly Entry[], wanted: string | null) {
+  const unclear = new Set<string>();
+  const chosen: Entry[] = [];
+  for (const same of groupBy(entries, ({ plainPath }) => plainPath).values()) {
+    const plain = same.find(({ language }) => language === null);
+    const entry = same.find(({ language }) => language === wanted) ?? plain;
+    chosen.push(...(entry === undefined ? same.slice(0, 1) : [entry]));
+    if (entry === undefined && same.length > 1)
+      for (const { language } of same) unclear.add(language ?? '');
+  }
+  // Of pages that say their languages, nobody knows which are translations of each other.
+  const said = new Set(chosen.flatMap(({ saidLanguage }) => saidLanguage ?? []));
+  if (said.size > 1 && wanted === null) for (const code of said) unclear.add(code);
+  const isOther = (code: string | null): boolean =>
+    said.size > 1 && wanted !== null && code !== null && code !== wanted;
+  return {
+    chosen: chosen.filter(({ saidLanguage }) => !isOther(saidLanguage)),
+    languages: [...unclear].sort(),
+  };
+}
+
+function documentOf({ file, text, name, page }: Entry, isAlone: boolean): Document[] {
+  if (page === null) return [];
   const [day = ''] = /^\d{4}-\d\d-\d\d(?![^-_])/.exec(name) ?? [];
   const [, year = day.slice(0, 4)] = /(?:^|\/)((?:19|20)\d\d)\//.exec(file) ?? [];
-  const isAlone = names.get(name)?.length === 1;
   const id = isAlone ? name : file.replace(/(?:\/index)?\.[^/]*$/, '');
   const facts = {
     id: writableId(slug(id)),
     'file.date': day,
     'file.year': year,
   };
-  return [{ file, text, value, facts: new Map(Object.entries(facts)), body }];
-}
-
-function placed({ first, ...finding }: TextFinding, file: string): TextFinding {
-  return first === undefined
-    ? { ...finding, file }
-    : {
-        ...finding,
-        file,
-        first: { ...first, file },
-      };
+  return [{ file, text, value: page.data, facts: new Map(Object.entries(facts)), body: page.body }];
 }

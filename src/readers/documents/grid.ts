@@ -1,10 +1,11 @@
-import { readDate } from '../dates.ts';
+import { readFirstDate } from '../dates.ts';
 import type { FoundProblem, Spot, TextFinding } from '../schema/finding.ts';
 import type { TableMapping } from '../schema/source-types.ts';
-import type { Row, Rows } from '../table/rows.ts';
+import { findOrders, isDateCell } from '../table/cell-kinds.ts';
 import { booleanOf } from '../table/columns.ts';
+import type { Row, Rows } from '../table/rows.ts';
 import { columnsOf, keysOf, listsIn, type DocumentColumn } from './columns.ts';
-import { completeMoment, fixedOffset, isNoDay, type MomentFacts } from './moments.ts';
+import { completeMoment, completeYear, fixedOffset, isNoDay } from './moments.ts';
 import { cellOf, spotOf, type DocumentRow, type SelectedRows } from './rows.ts';
 import type { Scalar } from './value.ts';
 
@@ -32,18 +33,31 @@ export function tableOf(
 ): DocumentRows {
   const columns = columnsOf(read.rows, mapping, isSample);
   const warnings = warningsOf(read, columns);
-  const start = columns.find(({ field }) => field === 'starts');
+  const places = placesOf(columns);
+  const start = columns[places.starts];
   const rows: DocumentRow[] = [];
   const body: Row[] = [];
   for (const row of read.rows) {
-    const cells = columns.map((column) => sourceOf(row, column)?.text ?? '');
-    const problem = isSample ? null : completeRow(row, columns, cells);
-    if (problem !== null) warnings.push({ problem, ...spotIn(row, start) });
-    if (problem?.code === 'no-day') continue;
-    rows.push(row);
-    body.push({ cells });
+    const texts = columns.map((column) => sourceOf(row, column)?.text ?? '');
+    const cells = isSample ? texts.map((text) => datedText(text, row)) : texts;
+    const day = isSample || start === undefined ? null : completeRow(row, cells, places);
+    if (day === null) {
+      rows.push(row);
+      body.push({ cells });
+    } else
+      warnings.push({
+        problem: { code: 'no-day', day },
+        ...spotIn(row, start),
+      });
   }
-  const mapped = columns.flatMap(({ name, field }) => (field === null ? [] : [[name, field]]));
+  if (!isSample)
+    for (const [index, problem] of findOtherDays(rows, body, places.starts, mapping))
+      warnings.push({
+        problem,
+        ...spotIn(rows[index] as DocumentRow, start),
+      });
+  const mapped = columns.filter(({ field }) => field !== null);
+  const fields = mapped.map(({ name, field }) => [name, field]);
   return {
     names: columns.map(({ name }) => name),
     above: 0,
@@ -52,7 +66,7 @@ export function tableOf(
       const inner = rows[row ?? 0];
       return inner === undefined ? { offset: 0 } : spotIn(inner, columns[column ?? -1]);
     },
-    mapping: mapping && { ...mapping, columns: Object.fromEntries(mapped) },
+    mapping: mapping && { ...mapping, columns: Object.fromEntries(fields) },
     findings: [],
     warnings,
     lists: listsIn(isSample ? keysOf(read.rows) : []),
@@ -60,15 +74,17 @@ export function tableOf(
   };
 }
 
+/** Returns a day without its year with the year. Other texts, such as months, stay as they are. */
+function datedText(text: string, row: DocumentRow): string {
+  const whole = completeYear(text, yearOf(row));
+  return isDateCell(whole) ? whole : text;
+}
+
 /** Returns the first filled value of a column. */
 function sourceOf(row: DocumentRow, { sources }: DocumentColumn): Scalar | null {
-  let empty: Scalar | null = null;
-  for (const name of sources) {
-    const cell = cellOf(row, name);
-    if (cell !== null && cell.text.trim() !== '') return cell;
-    empty ??= cell;
-  }
-  return empty;
+  const cells = sources.map((name) => cellOf(row, name));
+  const filled = cells.find((cell) => cell !== null && cell.text.trim() !== '');
+  return filled ?? cells.find((cell) => cell !== null) ?? null;
 }
 
 /** Returns the place of a cell, or of its row. */
@@ -86,19 +102,36 @@ function warningsOf(read: SelectedRows, columns: readonly DocumentColumn[]): Tex
   );
 }
 
-/** Completes the start, the end and the zone of a row. Returns what is doubtful about them. */
+/** The indexes of the columns that complete each other. -1 if there is none. */
+type Places = Readonly<Record<'starts' | 'ends' | 'zone' | 'time', number>>;
+
+function placesOf(columns: readonly DocumentColumn[]): Places {
+  const placeOf = (field: string): number => columns.findIndex((column) => column.field === field);
+  return {
+    starts: placeOf('starts'),
+    ends: placeOf('ends'),
+    zone: placeOf('zone'),
+    time: placeOf('time'),
+  };
+}
+
+/**
+ * Completes the start, the end and the zone of a row. Returns what it says in place of a day if it
+ * has none.
+ */
 function completeRow(
   row: DocumentRow,
-  columns: readonly DocumentColumn[],
   cells: string[],
-): FoundProblem | null {
-  const indexOf = (field: string): number => columns.findIndex((column) => column.field === field);
-  const starts = indexOf('starts');
-  if (starts === -1) return null;
-  const [ends, zone, time] = ['ends', 'zone', 'time'].map(indexOf) as [number, number, number];
+  { starts, ends, zone, time }: Places,
+): string | null {
   const offset = fixedOffset(cells[zone]?.trim() ?? '');
   if (offset !== null) cells[zone] = '';
-  const facts = factsOf(row, offset ?? '');
+  const facts = {
+    year: yearOf(row),
+    isAllDay: saysYes(row, allDayNames),
+    offset: offset ?? '',
+    hasSeconds: row.document.isOfProgram === true,
+  };
   for (const index of [starts, ends]) {
     const text = cells[index];
     if (text !== undefined) cells[index] = completeMoment(text, facts);
@@ -109,27 +142,15 @@ function completeRow(
   const length = { year: 4, month: 7 }[cellOf(row, 'date_precision')?.text ?? ''];
   const start = (cells[starts] ?? '').slice(0, length);
   cells[starts] = start;
-  if (isNoDay(start)) return { code: 'no-day', day: start };
-  if (saysYes(row, tbdNames))
-    return {
-      code: 'no-day',
-      day: `${start} (TBD)`,
-    };
-  const day = row.document.facts.get('file.date') ?? '';
-  const isOther = day !== '' && (readDate(start, 'iso') ?? day).slice(0, day.length) !== day;
-  return isOther ? { code: 'other-day', start, day } : null;
+  if (isNoDay(start)) return start;
+  return saysYes(row, tbdNames) ? `${start} (TBD)` : null;
 }
 
-function factsOf(row: DocumentRow, offset: string): MomentFacts {
-  const years = [cellOf(row, 'year')?.text, row.key, row.document.facts.get('file.year')];
-  const year = years.find((text) => /^\d{4}$/.test(text?.trim() ?? ''))?.trim() ?? '';
-  const isAllDay = saysYes(row, allDayNames);
-  return {
-    year,
-    isAllDay,
-    offset,
-    hasSeconds: row.document.isOfProgram === true,
-  };
+/** Returns the year that a row, a key above it or its file says. */
+function yearOf(row: DocumentRow): string {
+  const year = cellOf(row, 'year')?.text.trim();
+  const years = [year, ...row.keys, row.document.facts.get('file.year')];
+  return years.find((text) => /^\d{4}$/.test(text ?? '')) ?? '';
 }
 
 /** Whether a value under one of these keys says yes. */
@@ -140,3 +161,21 @@ function saysYes(row: DocumentRow, names: readonly string[]): boolean {
 
 const tbdNames = ['date_tbd', 'date_tba', 'tbd', 'tba', 'dateTBD', 'dateTbd', 'is_tbd'];
 const allDayNames = ['all_day', 'allDay', 'allday', 'all-day', 'isAllDay', 'is_all_day'];
+
+/** Returns a problem for each row whose file has another day in its name, and its index. */
+function findOtherDays(
+  rows: readonly DocumentRow[],
+  body: readonly Row[],
+  starts: number,
+  mapping: TableMapping | undefined,
+): (readonly [index: number, problem: FoundProblem])[] {
+  const days = rows.map(({ document }) => document.facts.get('file.date') ?? '');
+  if (days.every((day) => day === '')) return [];
+  const order = mapping?.dates ?? findOrders(body, [starts]).orders[0] ?? 'iso';
+  return days.flatMap((day, index) => {
+    const start = body[index]?.cells[starts] ?? '';
+    const date = readFirstDate(start, order)?.slice(0, day.length) ?? '';
+    if (day === '' || day.startsWith(date)) return [];
+    return [[index, { code: 'other-day', start, day }]];
+  });
+}

@@ -31,7 +31,8 @@ export function completeMoment(
   return `${day}T${time}${sign === '' ? zone || offset : `${sign}${hours}:${minutes}`}`;
 }
 
-function completeYear(text: string, year: string): string {
+/** Returns a date without a year with the year that something else says. Empty: nothing does. */
+export function completeYear(text: string, year: string): string {
   if (year === '' || text === '' || /\d{4}/.test(text)) return text;
   const candidates = [`${text} ${year}`, `${text}, ${year}`, `${text}${year}`];
   return candidates.find((candidate) => isDate(candidate, 'yyyy-mm')) ?? text;

@@ -1,19 +1,20 @@
 import { nameOfSlug } from '../../catalogue/id.ts';
 import type { FoundProblem, TextFinding } from '../schema/finding.ts';
-import type { SourceFile, TextDrafts } from '../schema/reading.ts';
+import { noReading, type SourceFile, type TextDrafts } from '../schema/reading.ts';
 import type { TableMapping } from '../schema/source-types.ts';
 import { maxRows, tooMany } from '../table/cells.ts';
-import { noReading, readRows } from '../table/read-table.ts';
+import { readRows } from '../table/read-table.ts';
 import { findRows, type RowsPath } from './find-rows.ts';
 import { tableOf, type DocumentRows } from './grid.ts';
 import { parseJsonDocument } from './json.ts';
 import { withPreset } from './presets.ts';
 import { selectDocumentRows, type Document } from './rows.ts';
 import { parseToml } from './toml.ts';
-import { DocumentError, type Value } from './value.ts';
+import { DocumentError, list, type Value } from './value.ts';
 import { parseYaml } from './yaml.ts';
 
-const parsers = {
+/** The parsers of documents, by the kinds of their files. */
+export const parsers = {
   json: parseJsonDocument,
   yaml: parseYaml,
   toml: parseToml,
@@ -51,12 +52,12 @@ export function openDocument(
 ): OpenedRows | TextFinding {
   try {
     const { documents, warnings } = parsers[format](text);
-    const facts = new Map<string, string>();
+    const value = rootOf(documents);
     const isOfProgram = format === 'json';
     const document = {
       text,
-      value: rootOf(documents),
-      facts,
+      value,
+      facts: new Map(),
       body: '',
       isOfProgram,
     };
@@ -75,13 +76,9 @@ export function openDocument(
 
 /** Returns several documents as one list. A text without any is an empty list. */
 function rootOf(documents: readonly Value[]): Value {
-  const [first, ...more] = documents.filter(({ kind }) => kind !== 'text');
-  if (first !== undefined && more.length === 0) return first;
-  return {
-    kind: 'list',
-    items: first === undefined ? [] : [first, ...more],
-    offset: 0,
-  };
+  const filled = documents.filter(({ kind }) => kind !== 'text');
+  const [first] = filled;
+  return first !== undefined && filled.length === 1 ? first : list(0, filled);
 }
 
 /** Rows with the path that leads to them, which may be guessed. */
@@ -128,17 +125,17 @@ function badRows(root: Value | undefined, rows: string, paths: readonly RowsPath
   let value = root;
   for (const key of rows === '' ? [] : rows.split('.'))
     value = value?.kind === 'mapping' ? value.entries.get(key) : undefined;
-  const names = {
-    text: 'a text',
-    list: 'an array',
-    mapping: 'an object',
-  } as const;
-  const kind = value?.kind === 'text' && value.text === '' ? undefined : value?.kind;
-  const proposals = root === undefined || rows === '' ? paths : findRows(root);
+  const isNothing = value?.kind === 'text' && value.text === '';
   return {
     code: 'bad-rows',
-    found: kind === undefined ? 'nothing' : names[kind],
+    found: value === undefined || isNothing ? 'nothing' : kindNames[value.kind],
     rows,
-    proposals,
+    proposals: root === undefined || rows === '' ? paths : findRows(root),
   };
 }
+
+const kindNames = {
+  text: 'a text',
+  list: 'an array',
+  mapping: 'an object',
+} as const;

@@ -1,10 +1,9 @@
 import type { Spot, TextFinding } from '../schema/finding.ts';
 import { booleanOf } from '../table/columns.ts';
 import { namesIn } from '../table/header.ts';
-import { bodyText } from './body.ts';
-import { flatten } from './flatten.ts';
-import { selectRows, type SelectedRow } from './select.ts';
-import { skipSpace, type Scalar, type Value } from './value.ts';
+import { bodyText } from './front-matter.ts';
+import { flatten, selectRows, type SelectedRow } from './select.ts';
+import { scalar, skipSpace, type Scalar, type Value } from './value.ts';
 
 /** A document of a source: the whole of a file, or the front matter of a page. */
 export interface Document {
@@ -42,38 +41,51 @@ export function selectDocumentRows(
   path: string,
 ): SelectedRows | null {
   const budget = { cells: maxCells };
-  const rows: DocumentRow[] = [];
-  const warnings: TextFinding[] = [];
-  let drafts = 0;
-  let isEmpty = true;
-  for (const document of documents) {
-    const selected = selectRows(document.value, path);
-    if (selected === null) continue;
-    isEmpty = false;
-    for (const row of selected) {
-      const cells = flatten(row.value, budget);
-      if (isDraft(cells)) {
-        drafts++;
-        continue;
-      }
-      for (const [key, cell] of cells) {
-        if (!/\{[{%]/.test(cell.text)) continue;
-        cells.set(key, { ...cell, text: '' });
-        warnings.push({
-          problem: { code: 'template-text', key },
-          ...spotOf(document, cell),
-        });
-      }
-      rows.push({ ...row, document, cells });
-    }
-  }
-  return isEmpty && documents.length > 0 ? null : { rows, drafts, warnings };
+  const selected = documents.map((document) => {
+    return {
+      document,
+      rows: selectRows(document.value, path),
+    };
+  });
+  if (documents.length > 0 && selected.every(({ rows }) => rows === null)) return null;
+  const all = selected.flatMap(({ document, rows }) =>
+    (rows ?? []).map((row) => ({
+      ...row,
+      document,
+      cells: flatten(row.value, budget),
+    })),
+  );
+  const rows = all.filter((row) => !isDraft(row));
+  return {
+    rows,
+    drafts: all.length - rows.length,
+    warnings: rows.flatMap(emptyTemplates),
+  };
 }
 
-function isDraft(cells: ReadonlyMap<string, Scalar>): boolean {
+/** Whether a row says that it is not for the public. */
+function isDraft({ cells }: DocumentRow): boolean {
   const answer = (key: string): string => booleanOf(cells.get(key)?.text.trim() ?? '');
   const isHidden = answer('draft') === 'true' || answer('hidden') === 'true';
   return isHidden || answer('published') === 'false';
+}
+
+/** Leaves out the values that only a site generator can fill, and returns a warning about each. */
+function emptyTemplates({ document, cells }: DocumentRow): TextFinding[] {
+  const warnings: TextFinding[] = [];
+  for (const [key, cell] of cells) {
+    if (!/\{[{%]/.test(cell.text)) continue;
+    cells.set(key, { ...cell, text: '' });
+    const problem = {
+      code: 'template-text',
+      key,
+    } as const;
+    warnings.push({
+      problem,
+      ...spotOf(document, cell),
+    });
+  }
+  return warnings;
 }
 
 /**
@@ -83,45 +95,27 @@ function isDraft(cells: ReadonlyMap<string, Scalar>): boolean {
  */
 export function cellOf(row: DocumentRow, name: string): Scalar | null {
   const cell = row.cells.get(name);
-  if (cell !== undefined) return cell;
-  if (!name.includes('{')) return valueNamed(row, name);
+  if (cell !== undefined || !name.includes('{')) return cell ?? null;
   const names = namesIn(name);
-  if (name === `{${names[0]}}`) return valueNamed(row, names[0] ?? '');
-  const parts = names.map((part) => valueNamed(row, part));
-  if (parts.every((part) => part === null || part.text === '')) return null;
-  const text = name.replace(
-    /\{([^{}]*)\}/g,
-    (_, part: string) => valueNamed(row, part.trim())?.text ?? '',
-  );
+  const values = names.map((part) => valueNamed(row, part));
+  if (name === `{${names[0]}}`) return values[0] ?? null;
+  if (values.every((value) => value === null || value.text === '')) return null;
+  const texts = values.map((value) => value?.text ?? '');
+  const text = name.replace(/\{[^{}]*\}/g, () => texts.shift() ?? '');
   // Commas beside empty values.
   const whole = text.replace(/\s*,(?=\s*(?:,|$))|^[\s,]+/g, '');
-  return {
-    kind: 'text',
-    text: whole.trim(),
-    offset: parts[0]?.offset ?? row.value.offset,
-  };
+  return scalar(whole.trim(), values[0]?.offset ?? row.value.offset);
 }
 
 function valueNamed(row: DocumentRow, name: string): Scalar | null {
-  const { document, key, keyName, parents, cells } = row;
-  const { offset } = row.value;
+  const { document, keys, keyName, parents, cells } = row;
   if (name.startsWith('^')) return valueOfParents(parents, name.slice(1).split('.'));
-  if (name === 'body' && document.body !== '')
-    return {
-      kind: 'text',
-      text: bodyText(document.body),
-      offset,
-    };
-  const fact = document.facts.get(name);
-  if (fact !== undefined)
-    return {
-      kind: 'text',
-      text: fact,
-      offset,
-    };
-  const isKey = name === 'key' || name === keyName;
-  if (isKey && key !== null) return cells.get(name) ?? { kind: 'text', text: key, offset };
-  return cells.get(name) ?? null;
+  const isBody = name === 'body' && document.body !== '';
+  const fact = isBody ? bodyText(document.body) : document.facts.get(name);
+  if (fact !== undefined) return scalar(fact, row.value.offset);
+  const key = name === 'key' || name === keyName ? keys[0] : undefined;
+  const cell = cells.get(name) ?? null;
+  return cell === null && key !== undefined ? scalar(key, row.value.offset) : cell;
 }
 
 function valueOfParents(parents: SelectedRow['parents'], path: readonly string[]): Scalar | null {

@@ -1,10 +1,16 @@
 import { ParseError, parseTOML, type AST } from 'toml-eslint-parser';
-import { DocumentError, type List, type Mapping, type ParsedText, type Value } from './value.ts';
+import {
+  DocumentError,
+  list,
+  mapping,
+  scalar,
+  type OpenList,
+  type OpenMapping,
+  type ParsedText,
+  type Value,
+} from './value.ts';
 
-/** A map or list that is still being filled. */
-type Open =
-  | (Mapping & { readonly entries: Map<string, Value> })
-  | (List & { readonly items: Value[] });
+type Open = OpenMapping | OpenList;
 
 /**
  * Parses TOML 1.1. Dates, numbers and booleans are the texts that are written.
@@ -20,7 +26,10 @@ export function parseToml(text: string): ParsedText {
       for (const pair of node.body) addPair(table, pair, text);
     }
   }
-  return { documents: [root], warnings: [] };
+  return {
+    documents: [root],
+    warnings: [],
+  };
 }
 
 function topLevel(text: string): AST.TOMLTopLevelTable['body'] {
@@ -29,7 +38,7 @@ function topLevel(text: string): AST.TOMLTopLevelTable['body'] {
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
     const reason = `found text that is not TOML (${error.message})`;
-    throw new DocumentError({ code: 'bad-document', reason }, Math.min(error.index, text.length));
+    throw new DocumentError(reason, Math.min(error.index, text.length));
   }
 }
 
@@ -41,23 +50,17 @@ function addPair(table: Open, { key, value }: AST.TOMLKeyValue, text: string): v
 
 function valueOf(node: AST.TOMLContentNode, text: string): Value {
   const [offset, end] = node.range;
-  if (node.type === 'TOMLArray')
-    return {
-      kind: 'list',
-      items: node.elements.map((item) => valueOf(item, text)),
-      offset,
-    };
+  if (node.type === 'TOMLArray') {
+    const items = node.elements.map((item) => valueOf(item, text));
+    return list(offset, items);
+  }
   if (node.type === 'TOMLInlineTable') {
     const table = mapping(offset);
     for (const pair of node.body) addPair(table, pair, text);
     return table;
   }
   const literal = node.kind === 'string' ? node.value : text.slice(offset, end);
-  return {
-    kind: 'text',
-    text: literal,
-    offset,
-  };
+  return scalar(literal, offset);
 }
 
 /** Returns the map or list at a path of keys and indexes. What is missing there is added. */
@@ -66,7 +69,7 @@ function openAt(root: Open, path: readonly (string | number)[], offset: number):
   for (const [depth, key] of path.entries()) {
     const isList = typeof path[depth + 1] === 'number';
     const inner = open.kind === 'list' ? open.items[Number(key)] : open.entries.get(String(key));
-    const next = inner ?? (isList ? { kind: 'list', items: [], offset } : mapping(offset));
+    const next = inner ?? (isList ? list(offset) : mapping(offset));
     if (inner === undefined) add(open, key, next);
     open = next as Open;
   }
@@ -76,12 +79,4 @@ function openAt(root: Open, path: readonly (string | number)[], offset: number):
 function add(open: Open, key: string | number, value: Value): void {
   if (open.kind === 'list') open.items.push(value);
   else open.entries.set(String(key), value);
-}
-
-function mapping(offset: number): Mapping & { readonly entries: Map<string, Value> } {
-  return {
-    kind: 'mapping',
-    entries: new Map(),
-    offset,
-  };
 }

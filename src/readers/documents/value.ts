@@ -13,7 +13,7 @@ export interface Scalar {
   readonly offset: number;
 }
 
-export interface List {
+interface List {
   readonly kind: 'list';
   readonly items: readonly Value[];
   readonly offset: number;
@@ -26,10 +26,38 @@ export interface Mapping {
   readonly offset: number;
 }
 
+/** A list or map that is still being filled. */
+export type OpenList = List & { readonly items: Value[] };
+export type OpenMapping = Mapping & { readonly entries: Map<string, Value> };
+
 /** What a parser returns: the documents of a text, and the warnings about it. */
 export interface ParsedText {
   readonly documents: readonly Value[];
   readonly warnings: readonly TextFinding[];
+}
+
+export function scalar(text: string, offset: number): Scalar {
+  return {
+    kind: 'text',
+    text,
+    offset,
+  };
+}
+
+export function list(offset: number, items: Value[] = []): OpenList {
+  return {
+    kind: 'list',
+    items,
+    offset,
+  };
+}
+
+export function mapping(offset: number): OpenMapping {
+  return {
+    kind: 'mapping',
+    entries: new Map(),
+    offset,
+  };
 }
 
 /** Returns the offset of the first character at or after `offset` that is no white space. */
@@ -44,8 +72,16 @@ export function skipSpace(text: string, offset: number): number {
 export class DocumentError extends Error {
   readonly finding: TextFinding;
 
-  constructor(problem: FoundProblem, offset: number) {
-    super(problem.code);
-    this.finding = { problem, offset };
+  constructor(problem: FoundProblem | string, offset: number) {
+    const whole = typeof problem === 'string' ? badDocument(problem) : problem;
+    super(whole.code);
+    this.finding = { problem: whole, offset };
   }
+}
+
+function badDocument(reason: string): FoundProblem {
+  return {
+    code: 'bad-document',
+    reason,
+  };
 }

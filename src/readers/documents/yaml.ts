@@ -3,10 +3,12 @@ import type { TextFinding } from '../schema/finding.ts';
 import { findYamlFault, yamlReasons } from './yaml-faults.ts';
 import {
   DocumentError,
+  list,
+  mapping,
+  scalar,
   skipSpace,
-  type List,
-  type Mapping,
   type ParsedText,
+  type Scalar,
   type Value,
 } from './value.ts';
 
@@ -20,10 +22,11 @@ const schema = FAILSAFE_SCHEMA.extend({
     }),
     new Type('tag:yaml.org,2002:merge', {
       kind: 'scalar',
-      resolve: (text: string | null) => text === '<<',
+      resolve: (text: string | null) => text === mergeKey,
     }),
   ],
 });
+const mergeKey = '<<';
 
 /** An alias stands for a value that is elsewhere, so a small text can stand for a huge value. */
 const maxAliases = 1000;
@@ -36,45 +39,65 @@ const maxAliasedKeys = 100_000;
  *   100
  */
 export function parseYaml(text: string): ParsedText {
-  const builder = new TreeBuilder(text);
+  const places = new Places(text);
   try {
-    loadAll(text, null, {
+    const documents: unknown[] = loadAll(text, null, {
       schema,
       json: true,
-      listener: (event, state) => (event === 'open' ? builder.open(state) : builder.close(state)),
+      listener: (event, state) => (event === 'open' ? places.open(state) : places.close(state)),
     });
+    return {
+      documents: documents.map((document) => places.valueOf(document, 0)),
+      warnings: places.warnings,
+    };
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    const { reason, offset } = findYamlFault(error, text, builder.openOffset());
-    throw new DocumentError({ code: 'bad-document', reason }, offset);
+    const { reason, offset } = findYamlFault(error, text, places.openOffset());
+    throw new DocumentError(reason, offset);
   }
-  return {
-    documents: builder.documents,
-    warnings: builder.warnings,
-  };
 }
 
-/** A node of the parser: its own result, and the same as a value with places. */
+/** A node of the parser. */
 interface Node {
-  readonly result: unknown;
-  readonly value: Value;
-}
-
-interface Frame {
   readonly offset: number;
-  readonly children: Node[];
+  /** The places of the keys of a map. */
+  keys?: Map<string, number>;
 }
 
-/**
- * Builds values with places from the events of the parser. Its own results are objects, which order
- * keys such as 2027 before others and have no places.
- */
-class TreeBuilder {
-  readonly documents: Value[] = [];
+/** Objects order keys such as 2027 before others, so the keys of the parser begin with this mark. */
+const mark = '$';
+
+/** A text with its place. The parser calls `toString` when it uses it as a key. */
+class PlacedText implements Scalar {
+  readonly kind = 'text';
+  readonly text: string;
+  readonly offset: number;
+  readonly #places: Places;
+
+  constructor(text: string, offset: number, places: Places) {
+    this.text = text;
+    this.offset = offset;
+    this.#places = places;
+  }
+
+  /** Without a tag of its own, the parser would not call `toString`. */
+  get [Symbol.toStringTag](): string {
+    return 'PlacedText';
+  }
+
+  toString(): string {
+    this.#places.addKey(this);
+    return mark + this.text;
+  }
+}
+
+/** Adds places to what the parser reads, and counts its aliases. */
+class Places {
   readonly warnings: TextFinding[] = [];
   readonly #text: string;
-  readonly #frames: Frame[] = [];
-  /** The values of objects and arrays, for aliases. */
+  /** The nodes that are being parsed, and those of the objects and arrays of the parser. */
+  readonly #open: Node[] = [];
+  readonly #nodes = new Map<unknown, Node>();
   readonly #values = new Map<unknown, Value>();
   #aliases = 0;
   #aliasedKeys = 0;
@@ -84,129 +107,68 @@ class TreeBuilder {
   }
 
   open({ position }: State): void {
-    this.#frames.push({ offset: position, children: [] });
+    this.#open.push({ offset: position });
+  }
+
+  addKey({ text, offset }: Scalar): void {
+    const node = this.#open.at(-1) as Node;
+    node.keys ??= new Map();
+    const first = node.keys.get(text);
+    node.keys.set(text, offset);
+    if (first === undefined || text === mergeKey) return;
+    this.warnings.push({
+      problem: { code: 'repeated-key', key: text },
+      offset: skipSpace(this.#text, offset),
+      first: { offset: skipSpace(this.#text, first) },
+    });
   }
 
   close(state: State): void {
-    const frame = this.#frames.pop();
-    if (frame === undefined) return;
-    const value = this.#valueOf(state, frame);
-    const parent = this.#frames.at(-1);
-    if (parent === undefined) this.documents.push(value);
-    else parent.children.push({ result: state.result, value });
+    const node = this.#open.pop() as Node;
+    const result: unknown = state.result;
+    if (result === null) state.result = new PlacedText('', node.offset, this);
+    else if (typeof result === 'string')
+      state.result = new PlacedText(result + numberAfter(state), node.offset, this);
+    else if (this.#nodes.has(result)) this.#countAlias(result as object, node.offset);
+    else if (!(result instanceof PlacedText)) this.#nodes.set(result, node);
   }
 
   /** Where the value begins that is being read. */
   openOffset(): number {
-    return skipSpace(this.#text, this.#frames.at(-1)?.offset ?? 0);
+    return skipSpace(this.#text, this.#open.at(-1)?.offset ?? 0);
   }
 
-  #valueOf(state: State, { offset, children }: Frame): Value {
-    const { result, kind } = state;
-    if (typeof result === 'string')
-      return {
-        kind: 'text',
-        text: result + numberAfter(state),
-        offset,
-      };
-    if (typeof result !== 'object' || result === null) return { kind: 'text', text: '', offset };
-    // To find out that a value is no block mapping, the parser reads it as a key first.
-    const [attempt] = children;
-    if (attempt !== undefined && attempt.result === result) return attempt.value;
-    const earlier = this.#values.get(result);
-    if (earlier !== undefined) return this.#useAlias(earlier, result, offset);
-    const value =
-      kind === 'mapping'
-        ? this.#mapping(result, children, offset)
-        : this.#list(result as unknown[], children, offset);
-    this.#values.set(result, value);
-    return value;
+  /** Returns what the parser read, as a value. A part without a place of its own is at `offset`. */
+  valueOf(part: unknown, offset: number): Value {
+    if (part instanceof PlacedText) return part;
+    if (typeof part !== 'object' || part === null) return scalar('', offset);
+    const earlier = this.#values.get(part);
+    if (earlier !== undefined) return earlier;
+    const { offset: start, keys } = this.#nodes.get(part) ?? { offset };
+    if (Array.isArray(part)) {
+      const items = list(start);
+      this.#values.set(part, items);
+      for (const item of part) items.items.push(this.valueOf(item, start));
+      return items;
+    }
+    const map = mapping(start);
+    this.#values.set(part, map);
+    for (const [key, inner] of Object.entries(part)) {
+      if (!key.startsWith(mark))
+        throw new DocumentError(yamlReasons.key, skipSpace(this.#text, start));
+      const name = key.slice(mark.length);
+      map.entries.set(name, this.valueOf(inner, keys?.get(name) ?? start));
+    }
+    return map;
   }
 
-  #useAlias(value: Value, result: object, offset: number): Value {
+  #countAlias(result: object, offset: number): void {
+    // To find out that a value is no key, the parser reads it twice.
+    if (this.#text.charAt(skipSpace(this.#text, offset)) !== '*') return;
     this.#aliases++;
     this.#aliasedKeys += Object.keys(result).length;
     if (this.#aliases > maxAliases || this.#aliasedKeys > maxAliasedKeys)
-      throw new DocumentError(
-        {
-          code: 'bad-document',
-          reason: yamlReasons.aliases,
-        },
-        offset,
-      );
-    return value;
-  }
-
-  #mapping(result: object, children: readonly Node[], offset: number): Mapping {
-    const entries = new Map<string, Value>();
-    const merged: Mapping[] = [];
-    for (let index = 0; index < children.length; index += 2) {
-      const key = children[index] as Node;
-      const value = children[index + 1]?.value;
-      if (key.value.kind !== 'text')
-        throw new DocumentError(
-          {
-            code: 'bad-document',
-            reason: yamlReasons.key,
-          },
-          key.value.offset,
-        );
-      if (value === undefined) break;
-      const name = key.value.text;
-      if (name === '<<') merged.push(...mappingsIn(value));
-      else {
-        if (entries.has(name)) this.#warnOfRepeated(name, children, index);
-        entries.set(name, value);
-      }
-    }
-    for (const mapping of merged) {
-      for (const [name, value] of mapping.entries) if (!entries.has(name)) entries.set(name, value);
-    }
-    // Rare forms, such as a key without a value in curly brackets, have other events.
-    return entries.size === Object.keys(result).length
-      ? {
-          kind: 'mapping',
-          entries,
-          offset,
-        }
-      : mappingOf(result, (item) => this.#withoutPlace(item, offset), offset);
-  }
-
-  #list(result: readonly unknown[], children: readonly Node[], offset: number): List {
-    const items: Value[] = [];
-    let next = 0;
-    for (const item of result) {
-      const child = children[next];
-      const isChild = child !== undefined && child.result === item;
-      if (isChild) next++;
-      items.push(isChild ? child.value : this.#withoutPlace(item, offset));
-    }
-    return { kind: 'list', items, offset };
-  }
-
-  /** Returns a result of the parser as a value that is where the whole is. */
-  #withoutPlace(result: unknown, offset: number): Value {
-    if (typeof result !== 'object' || result === null)
-      return {
-        kind: 'text',
-        text: typeof result === 'string' ? result : '',
-        offset,
-      };
-    const value = this.#values.get(result);
-    return value ?? mappingOf(result, (item) => this.#withoutPlace(item, offset), offset);
-  }
-
-  #warnOfRepeated(name: string, children: readonly Node[], index: number): void {
-    const keys = children.filter((_, place) => place < index && place % 2 === 0);
-    const first = keys.findLast(({ value }) => value.kind === 'text' && value.text === name);
-    const problem = { code: 'repeated-key', key: name } as const;
-    const offset = skipSpace(this.#text, children[index]?.value.offset ?? 0);
-    const firstOffset = skipSpace(this.#text, first?.value.offset ?? 0);
-    this.warnings.push({
-      problem,
-      offset,
-      first: { offset: firstOffset },
-    });
+      throw new DocumentError(yamlReasons.aliases, offset);
   }
 }
 
@@ -220,19 +182,4 @@ function numberAfter({ input, position, lineStart }: State): string {
   number.lastIndex = position;
   const [text] = number.exec(input) ?? [];
   return text === undefined ? '' : ` ${text.trimEnd()}`;
-}
-
-/** Returns the maps that `<<` merges: one, or a list of them. */
-function mappingsIn(value: Value): Mapping[] {
-  const values = value.kind === 'list' ? value.items : [value];
-  return values.filter((item) => item.kind === 'mapping');
-}
-
-function mappingOf(result: object, valueOf: (item: unknown) => Value, offset: number): Mapping {
-  const entries = Object.entries(result).map(([name, item]) => [name, valueOf(item)] as const);
-  return {
-    kind: 'mapping',
-    entries: new Map(entries),
-    offset,
-  };
 }

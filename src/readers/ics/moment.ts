@@ -1,6 +1,6 @@
 import { day, isoInstant, isoOffset, minute } from '../../catalogue/time/time.ts';
 import { nearestZone } from '../../catalogue/time/zone.ts';
-import { readDuration, readProperty, type Length } from './property.ts';
+import { readDuration, readProperty, startOfValue, type Length } from './property.ts';
 import { FoundError } from '../schema/finding.ts';
 import type { EventSource } from '../schema/source-types.ts';
 import { readWall } from './rule.ts';
@@ -35,7 +35,7 @@ export function readMoments(line: string, clocks: Clocks): Moment[] {
     if (last === undefined) return moment;
     const start = { moment, text: first };
     const length = last.startsWith('P')
-      ? readDuration(`:${last}`)
+      ? readDuration(last)
       : lengthBetween(start, momentOf(last, tzid, clocks), last);
     return {
       ...moment,
@@ -55,11 +55,9 @@ function momentOf(text: string, tzid: string | null, clocks: Clocks): Moment {
   const read = readWall(value);
   if (read === null) throw new Error('it is not a date or time that exists');
   const { wall, isDate, isUtc } = read;
-  return {
-    wall,
-    isDate,
-    clock: isDate ? null : isUtc ? clocks.ofInstants : clockOf(tzid, clocks),
-  };
+  if (isDate) return { wall, isDate, clock: null };
+  const clock = isUtc ? clocks.ofInstants : clockOf(tzid, clocks);
+  return { wall, isDate, clock };
 }
 
 const momentShape = /^\d{8}(?:T\d{6}Z?)?$/;
@@ -140,7 +138,7 @@ type WrittenStart = { readonly moment: Moment; readonly text: string };
 export function readLength(line: string, start: WrittenStart, clocks: Clocks): Length {
   const isDuration = /^DURATION[:;]/i.test(line);
   const length = isDuration
-    ? readDuration(line)
+    ? readDuration(line.slice(startOfValue(line)))
     : lengthBetween(start, readMoment(line, clocks), line);
   return checkLength(length, line, start.text);
 }

@@ -1,3 +1,4 @@
+import { count } from '../../problem/text.ts';
 import { day } from '../../catalogue/time/time.ts';
 import {
   FoundError,
@@ -40,16 +41,14 @@ export function readProperty(line: string): Property {
 
 const parameter = /;([\w-]+)=(?:"([^"]*)"|([^";]*))/g;
 
-function startOfValue(line: string): number {
+export function startOfValue(line: string): number {
   let isQuoted = false;
   for (let at = 0; at < Math.min(line.length, maxParameterCharacters); at++) {
     if (line[at] === '"') isQuoted = !isQuoted;
     else if (line[at] === ':' && !isQuoted) return at + 1;
   }
   if (line.length < maxParameterCharacters) throw new Error('it has no value');
-  throw new Error(
-    `its parameters are longer than ${maxParameterCharacters.toLocaleString('en-US')} characters`,
-  );
+  throw new Error(`its parameters are longer than ${count(maxParameterCharacters)} characters`);
 }
 
 const maxParameterCharacters = 10_000;
@@ -70,30 +69,27 @@ export interface Length {
 const maxDays = 100 * 366;
 
 /**
- * Reads a DURATION. Throws an Error with the reason if it is malformed or longer than 100 years.
+ * Reads a duration (RFC 5545, 3.3.6; ISO 8601 with fixed lengths). Throws an Error with the reason if
+ * it is malformed or longer than 100 years.
  */
-export function readDuration(line: string): Length {
-  const [whole, sign, ...parts] = duration.exec(line.slice(startOfValue(line)).trim()) ?? [];
+export function readDuration(text: string): Length {
+  const [whole, sign, ...parts] = duration.exec(text.trim()) ?? [];
   if (whole === undefined) throw new Error('expected a length such as P1D or PT1H30M');
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts.map((part?: string) =>
-    Number(part ?? 0),
+    Number((part ?? '0').replace(',', '.')),
   );
+  const direction = sign === '-' ? -1 : 1;
   const length = {
-    days: weeks * 7 + days,
-    milliseconds: ((hours * 60 + minutes) * 60 + seconds) * 1000,
+    days: direction * (weeks * 7 + days),
+    milliseconds: direction * ((hours * 60 + minutes) * 60 + seconds) * 1000,
   };
-  if (length.days + length.milliseconds / day > maxDays)
+  if (Math.abs(length.days + length.milliseconds / day) > maxDays)
     throw new Error('an event may last 100 years at most');
-  return sign === '-'
-    ? {
-        days: -length.days,
-        milliseconds: -length.milliseconds,
-      }
-    : length;
+  return length;
 }
 
 const duration =
-  /^([+-])?P(?=T?\d)(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/i;
+  /^([+-])?P(?=T?\d)(?:(\d+)W)?(?:(\d+)D)?(?:T(?=\d)(?:(\d+(?:[.,]5)?)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i;
 
 /** Reads the text of a content line. Throws an Error with the reason if the line is malformed. */
 export function readText(line: string): string {

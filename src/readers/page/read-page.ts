@@ -7,9 +7,9 @@ import {
   type ValueLeftOut,
 } from '../schema/finding.ts';
 import { parseJson } from '../schema/json-parse.ts';
-import { refuse, type SourceFile, type TextDrafts } from '../schema/reading.ts';
+import { noReading, refuse, type SourceFile, type TextDrafts } from '../schema/reading.ts';
 import type { TableColumn } from '../table/columns.ts';
-import { noReading, readRows } from '../table/read-table.ts';
+import { readRows } from '../table/read-table.ts';
 import type { Row, Rows } from '../table/rows.ts';
 import { cellsOf, fieldOf, type Unread } from './event-cells.ts';
 import { Graph, type PageEvent } from './graph.ts';

@@ -3,7 +3,7 @@ import { wallAt } from '../../catalogue/time/zone.ts';
 import { followRule, type Budget, type Span } from '../ics/recurrence.ts';
 import { readRule } from '../ics/rule.ts';
 import { ianaZone } from '../ics/time-zone.ts';
-import { readDuration, readMoment, readTimes, type Moment, type TimeCells } from './times.ts';
+import { millisecondsOf, readMoment, readTimes, type Moment, type TimeCells } from './times.ts';
 import { list, termsOf, textOf, textsOf, writtenOf, type Node } from './values.ts';
 
 /** The times of one date of a schedule, in its zone. */
@@ -185,7 +185,7 @@ function frequencyOf(value: unknown, hasWeekdays: boolean): readonly [string, st
   const [, count = '', unit = ''] = /^P(\d{1,4})([DWMY])$/i.exec(text) ?? [];
   const frequency = units.get(unit.toUpperCase());
   if (frequency !== undefined) return [frequency, count];
-  const days = (readDuration(text) ?? 0) / day;
+  const days = (millisecondsOf(text) ?? 0) / day;
   if (Number.isInteger(days) && days > 0) return ['DAILY', String(days)];
   return refuse('repeatFrequency', 'P1W or Weekly', text);
 }

@@ -1,5 +1,6 @@
 import { day, hour, isoDate, isoInstant, minute } from '../../catalogue/time/time.ts';
 import { instantsOf } from '../../catalogue/time/zone.ts';
+import { readDuration } from '../ics/property.ts';
 
 /** The times of an event as a page has them. */
 export interface WrittenTimes {
@@ -30,47 +31,26 @@ export interface Moment {
 export function readTimes({ start, end, duration }: WrittenTimes, zone: string | null): TimeCells {
   const from = readMoment(start);
   if (from === null) {
-    const ends = fullDate.exec(end)?.[0] ?? '';
-    return {
-      starts: start,
-      ends,
-      unread: ends === end ? null : 'endDate',
-    };
+    const [ends = ''] = fullDate.exec(end) ?? [];
+    return cells(start, ends, ends === end ? null : 'endDate');
   }
   if (end === '') return withDuration(from, duration);
-  const clock = timeOfDay.exec(end)?.[1];
-  if (clock !== undefined)
-    return {
-      ...withTimeOfDay(from, clock),
-      unread: null,
-    };
-  const until = readMoment(end);
-  const last = until?.date ?? fullDate.exec(end)?.[0] ?? '';
-  const days = wholeDays(from, until, last);
-  if (days !== null) return { ...days, unread: null };
+  const [, clock] = timeOfDay.exec(end) ?? [];
+  if (clock !== undefined) return withTimeOfDay(from, clock);
+  const to = readMoment(end);
+  if (isWholeDay(from, to)) return cells(from.date, lastDate(from, to, end));
   const starts = writeMoment(from);
-  if (until === null)
-    return {
-      starts,
-      ends: '',
-      unread: 'endDate',
-    };
-  if (until.clock !== null)
-    return {
-      starts,
-      ends: writeMoment(until),
-      unread: null,
-    };
-  if (until.date <= from.date)
-    return {
-      starts,
-      ends: '',
-      unread: until.date < from.date ? 'endDate' : null,
-    };
+  if (to === null) return cells(starts, '', 'endDate');
+  if (to.clock !== null) return cells(starts, writeMoment(to));
+  if (to.date < from.date) return cells(starts, '', 'endDate');
+  return cells(starts, to.date === from.date ? '' : endOfDay(to.date, from.offset, zone));
+}
+
+function cells(starts: string, ends: string, unread: TimeCells['unread'] = null): TimeCells {
   return {
     starts,
-    ends: endOfDay(until.date, from.offset, zone),
-    unread: null,
+    ends,
+    unread,
   };
 }
 
@@ -110,32 +90,27 @@ function isMidnight({ clock, offset }: Moment): boolean {
 }
 
 /** Many pages write a date as midnight, and the end of whole days as midnight or a minute before. */
-function wholeDays(
-  from: Moment,
-  until: Moment | null,
-  lastDate: string,
-): Pick<TimeCells, 'starts' | 'ends'> | null {
-  const isDate = from.clock === null;
+function isWholeDay(from: Moment, to: Moment | null): boolean {
   const isUntilMidnight =
-    until === null || until.clock === null || isMidnight(until) || until.clock === '23:59';
-  if (!isDate && !(isMidnight(from) && isUntilMidnight)) return null;
-  const midnight = !isDate && until !== null && isMidnight(until) ? Date.parse(lastDate) : NaN;
-  const last = Number.isNaN(midnight) ? lastDate : isoDate(midnight - day);
-  return {
-    starts: from.date,
-    ends: last < from.date ? '' : last,
-  };
+    to === null || to.clock === null || isMidnight(to) || to.clock === '23:59';
+  return from.clock === null || (isMidnight(from) && isUntilMidnight);
 }
 
-function withTimeOfDay(from: Moment, clock: string): Pick<TimeCells, 'starts' | 'ends'> {
+/** Returns the last of several whole days, or '' if the end is before the start. */
+function lastDate(from: Moment, to: Moment | null, end: string): string {
+  const date = to?.date ?? fullDate.exec(end)?.[0] ?? '';
+  const isNextMidnight = from.clock !== null && to !== null && isMidnight(to);
+  const midnight = isNextMidnight ? Date.parse(date) : NaN;
+  const last = Number.isNaN(midnight) ? date : isoDate(midnight - day);
+  return last < from.date ? '' : last;
+}
+
+function withTimeOfDay(from: Moment, clock: string): TimeCells {
   const starts = writeMoment(from);
-  if (from.clock === null) return { starts, ends: '' };
+  if (from.clock === null) return cells(starts, '');
   const isNextDay = clock < from.clock;
   const date = isNextDay ? isoDate(Date.parse(from.date) + day) : from.date;
-  return {
-    starts,
-    ends: writeMoment({ ...from, date, clock }),
-  };
+  return cells(starts, writeMoment({ ...from, date, clock }));
 }
 
 /** Returns the midnight after a day: in the zone if there is one, else with the offset of the start. */
@@ -148,51 +123,30 @@ function endOfDay(date: string, offset: string, zone: string | null): string {
   return instant === undefined ? '' : `${isoInstant(instant).slice(0, 16)}Z`;
 }
 
-/** A length of ISO 8601 whose parts have fixed lengths: `PT2H30M`, `P3D`. */
-const length =
-  /^P(?:(\d{1,4})W)?(?:(\d{1,4})D)?(?:T(?:(\d{1,4}(?:[.,]5)?)H)?(?:(\d{1,5})M)?(?:\d+(?:\.\d+)?S)?)?$/i;
-
 /** Returns a duration in milliseconds, or null. */
-export function readDuration(text: string): number | null {
-  const parts = length.exec(text);
-  if (parts === null) return null;
-  const [weeks = 0, days = 0, hours = 0, minutes = 0] = parts
-    .slice(1)
-    .map((part?: string) => Number((part ?? '0').replace(',', '.')));
-  return (weeks * 7 + days) * day + hours * hour + minutes * minute;
+export function millisecondsOf(duration: string): number | null {
+  try {
+    const { days, milliseconds } = readDuration(duration);
+    return days * day + milliseconds;
+  } catch {
+    return null;
+  }
 }
 
 function withDuration(from: Moment, duration: string): TimeCells {
-  const time = readDuration(duration);
+  const time = millisecondsOf(duration);
   const unread = duration !== '' && time === null ? 'duration' : null;
-  const wholeDay = time === null || time % day === 0;
-  const isDate = from.clock === null || (isMidnight(from) && wholeDay);
+  const isDate = from.clock === null || (isMidnight(from) && (time ?? 0) % day === 0);
   const starts = isDate ? from.date : writeMoment(from);
   const midnight = Date.parse(from.date);
-  if (time === null || time === 0 || Number.isNaN(midnight))
-    return {
-      starts,
-      ends: '',
-      unread,
-    };
+  if (time === null || time <= 0 || Number.isNaN(midnight)) return cells(starts, '', unread);
   if (isDate) {
     const days = Math.floor(time / day);
-    return {
-      starts,
-      ends: days < 2 ? '' : isoDate(midnight + (days - 1) * day),
-      unread,
-    };
+    return cells(starts, days < 2 ? '' : isoDate(midnight + (days - 1) * day));
   }
   const [hours = 0, minutes = 0] = (from.clock ?? '').split(':').map(Number);
-  const end = isoInstant(midnight + hours * hour + minutes * minute + time);
-  const [date = '', rest = ''] = end.split('T');
-  return {
-    starts,
-    ends: writeMoment({
-      ...from,
-      date,
-      clock: rest.slice(0, 5),
-    }),
-    unread,
-  };
+  const [date = '', rest = ''] = isoInstant(
+    midnight + hours * hour + minutes * minute + time,
+  ).split('T');
+  return cells(starts, writeMoment({ ...from, date, clock: rest.slice(0, 5) }));
 }

@@ -279,6 +279,15 @@ export function kindOfPath(path: string): ReadKind | null {
 /** The endings that `almanac import` accepts. */
 export const importEndings = kinds.flatMap((kind) => kind.imports ?? []);
 
+/** The endings of files that can be events of a folder: pages, and files of data. */
+export const entryEndings: readonly string[] = [
+  '.md',
+  '.markdown',
+  '.mdx',
+  '.html',
+  ...[fileKinds.yaml, fileKinds.json, fileKinds.toml].flatMap(({ imports }) => imports),
+];
+
 /** What `almanac import` accepts: "calendar (.ics), table (.csv) or list (.json)". */
 export const importNames = inWords(
   kinds.flatMap(({ label, ending }) => (label === undefined ? [] : `${label} (${ending})`)),

@@ -187,7 +187,8 @@ function choiceOf(allowed: readonly string[], expected = `one of ${allowed.join(
  * Returns the allowed status or attendance that a word in a language of the pages means, or null.
  */
 export function readChoice(text: string, allowed: readonly string[]): string | null {
-  const word = plainWords(text);
+  // What schema.org calls EventCancelled.
+  const word = plainWords(text.replace(/^(?:https?:\/\/schema\.org\/)?Event(?=[A-Z])/, ''));
   const choices: Readonly<Record<string, string>> = words.choices;
   return (
     allowed.find(

@@ -1,3 +1,4 @@
+import { count } from '../../problem/text.ts';
 import { CsvError, parse } from 'csv-parse/sync';
 import type { TextFinding } from '../schema/finding.ts';
 import type { ContainerOptions, Row, Rows } from './rows.ts';
@@ -15,8 +16,8 @@ function findSeparator(text: string): Separator {
   const lines = plain.split(/[\r\n]+/, maxLines).filter((line) => line.trim() !== '');
   const counts = separators.map((separator) => {
     const times = lines.map((line) => line.split(separator).length - 1);
-    const linesWith = times.filter((count) => count > 0).length;
-    return linesWith * maxRowCharacters + times.reduce((sum, count) => sum + count, 0);
+    const linesWith = times.filter((cuts) => cuts > 0).length;
+    return linesWith * maxRowCharacters + times.reduce((sum, cuts) => sum + cuts, 0);
   });
   return separators[counts.indexOf(Math.max(...counts))] ?? ',';
 }
@@ -166,8 +167,8 @@ function findLongLine(text: string): number | null {
 
 const remedy =
   'enclose a cell that contains separators, line breaks or quotation marks in quotation marks, and double those inside it';
-export const tooMany = `more than ${maxRows.toLocaleString('en-US')} rows; split the table into several`;
-const tooLong = `a row longer than ${maxRowCharacters.toLocaleString('en-US')} characters; most likely a quotation mark is never closed; ${remedy}`;
+export const tooMany = `more than ${count(maxRows)} rows; split the table into several`;
+const tooLong = `a row longer than ${count(maxRowCharacters)} characters; most likely a quotation mark is never closed; ${remedy}`;
 const reasons: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: `a quotation mark that is opened and not closed; ${remedy}`,
   CSV_MAX_RECORD_SIZE: tooLong,

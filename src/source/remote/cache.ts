@@ -9,6 +9,7 @@ import { makeFolder, writeWhole } from '../../system/write.ts';
 import { acquireLock } from '../../system/lock.ts';
 import { doubtfulKeyOf } from '../../readers/schema/addresses.ts';
 import { readSource } from '../validate.ts';
+import type { FoundProblem } from '../../readers/schema/finding.ts';
 import type { RemoteSource, Sources } from '../../readers/schema/source-types.ts';
 import {
   fileKinds,
@@ -156,30 +157,32 @@ export function findStale({ files }: Remotes, displayPath: DisplayPath, now: num
     const place = wholeFile(displayPath(file.path));
     const key = doubtfulKeyOf(url);
     if (key !== null) problems.push({ code: 'key-in-address', place, key });
-    const stale = staleOf(file, now);
-    if (stale !== null) problems.push({ ...stale, place, url } as Problem);
+    const stale = staleOf(file, url, now);
+    if (stale !== null) problems.push({ ...stale, place } as Problem);
   }
   return problems;
 }
 
-function staleOf({ state, copy }: RemoteFile, now: number): object | null {
+function staleOf({ state, copy }: RemoteFile, url: string, now: number): FoundProblem | null {
   const age = copy === null || state?.good_at == null ? null : now - Date.parse(state.good_at);
   // A copy from the future is as doubtful as an old one, because a clock was wrong.
   if (age !== null && Math.abs(age) > maxAge)
     return {
       code: 'source-too-old',
+      url,
       age,
       most: maxAge,
     };
   if (state?.failure != null)
     return {
       code: 'source-failed',
+      url,
       reason: state.failure,
       age,
     };
-  if (copy === null) return { code: 'source-not-fetched' };
+  if (copy === null) return { code: 'source-not-fetched', url };
   const since = state?.silent_since ?? null;
-  return since === null ? null : { code: 'source-silent', since };
+  return since === null ? null : { code: 'source-silent', url, since };
 }
 
 /** Returns the health of each remote source, as `build --json` lists it. */
