@@ -222,6 +222,6 @@ function writeTime(context: PageContext, time: string): Markup | string {
   const [date = '', ...clock] = time.trim().split(' ');
   if (readPeriod(date, null) !== null) return periodOf(context, { period: date });
   if (!isDate(date)) return time;
-  const written = dateElement(context.locale, date, 'fullDate');
-  return clock.length === 0 ? written : html`${written}, ${clock.join(' ')}`;
+  const day = dateElement(context.locale, date, 'fullDate');
+  return clock.length === 0 ? day : html`${day}, ${clock.join(' ')}`;
 }
