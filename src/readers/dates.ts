@@ -352,17 +352,20 @@ function two(number: string): string {
   return number.padStart(2, '0');
 }
 
-/** The names of the months and weekdays in the languages of the pages, with their numbers. */
-const namesOf = memoize((kind: 'month' | 'weekday') => {
+/** Returns the names of the months or weekdays in a language, with their numbers. */
+function namesIn(language: string, kind: 'month' | 'weekday') {
   const [length, days] = kind === 'month' ? [12, 31] : [7, 1];
-  return languages.flatMap((language) => {
-    const format = new Intl.DateTimeFormat(language, { [kind]: 'long', timeZone: 'UTC' });
-    return Array.from({ length }, (_, index) => {
-      const name = format.format(Date.UTC(2024, 0, 1 + index * days));
-      return [plainWords(name), index + 1] as const;
-    });
+  const format = new Intl.DateTimeFormat(language, { [kind]: 'long', timeZone: 'UTC' });
+  return Array.from({ length }, (_, index) => {
+    const name = format.format(Date.UTC(2024, 0, 1 + index * days));
+    return [plainWords(name), index + 1] as const;
   });
-});
+}
+
+/** The same in all languages of the pages. */
+const namesOf = memoize((kind: 'month' | 'weekday') =>
+  languages.flatMap((language) => namesIn(language, kind)),
+);
 
 /** Returns the numbers of the months or weekdays whose names begin with a word. */
 function numbersOf(kind: 'month' | 'weekday', word: string): ReadonlySet<number> {
