@@ -1,3 +1,4 @@
+import { memoize } from '../catalogue/time/memoize.ts';
 import type { EventRecord } from '../api/documents.ts';
 import { html, type Markup } from '../render/html.ts';
 import { listPage, searchPage } from '../render/links.ts';
@@ -56,11 +57,13 @@ function isCountry({ locale }: PageContext, { name, address, country }: Location
   return (
     country !== null &&
     address === null &&
-    (locale.region(country) === name || english.of(country) === name)
+    (locale.region(country) === name || englishName(country) === name)
   );
 }
 
-const english = new Intl.DisplayNames('en', { type: 'region' });
+const englishName = memoize((country: string) =>
+  new Intl.DisplayNames('en', { type: 'region' }).of(country),
+);
 
 /**
  * Returns the city of a place: the part of its address with the postcode, or else the last that is
@@ -74,7 +77,7 @@ export function cityOf({
   const parts = (address ?? name).split(/\s*,\s*/);
   const names = parts.map((part) => part.replace(/\S*\d\S*/g, '').trim());
   const isCity = (part: string): boolean =>
-    part !== '' && !/^\p{Lu}{1,3}$/u.test(part) && part !== (country && english.of(country));
+    part !== '' && !/^\p{Lu}{1,3}$/u.test(part) && part !== (country && englishName(country));
   const withPostcode = names.find((part, n) => isCity(part) && /\d{4,}/.test(parts[n] ?? ''));
   const isPlain = (part: string): boolean => isCity(part) && parts.includes(part);
   return withPostcode ?? names.findLast(isPlain) ?? names.findLast(isCity) ?? name;

@@ -3,6 +3,7 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ManifestEntry } from '../api/documents.ts';
+import { count } from '../problem/text.ts';
 import { isAddress, missingFile, otherContent, unreadable, type Site } from './site.ts';
 import { readVersion } from './version.ts';
 
@@ -16,7 +17,6 @@ export interface EventsFile {
 
 /** The events of a host may have this many bytes. */
 const maxBytes = 512 * 1024 ** 2;
-const limitText = maxBytes.toLocaleString('en-US');
 
 /**
  * Opens the file with every event. That of a host is first copied to a file without a name. Throws
@@ -53,7 +53,7 @@ async function copyEvents(
   if (!isAddress(site.name)) throw missingFile(site, path);
   // Whoever published too many events can publish fewer, so such a site is out of reach.
   if (listed.bytes > maxBytes)
-    throw unreadable(`${site.name}/${path}`, `it has more than ${limitText} bytes`, 200);
+    throw unreadable(`${site.name}/${path}`, `it has more than ${count(maxBytes)} bytes`, 200);
   const { bytes } = await readVersion(site, path, { listed, limit: maxBytes, now });
   return openNameless(bytes);
 }
@@ -125,8 +125,7 @@ function* readFile(
     }
     offset += start;
     rest = text.copy(block, 0, start);
-    if (rest === maxLine)
-      throw refuse(`it has a line of more than ${maxLine.toLocaleString('en-US')} bytes`);
+    if (rest === maxLine) throw refuse(`it has a line of more than ${count(maxLine)} bytes`);
   }
   const isListed = offset + rest === bytes && sum.digest('hex') === sha256;
   if (rest > 0) throw refuse(isListed ? 'its last line has no end' : otherContent);

@@ -1,3 +1,4 @@
+import { count } from '../problem/text.ts';
 import { hash } from 'node:crypto';
 import type { ManifestEntry } from '../api/documents.ts';
 import { ProblemError } from '../problem/problem.ts';
@@ -59,6 +60,6 @@ function isTooLarge(error: unknown): boolean {
 }
 
 function tooLarge(site: Site, path: string, limit: number): ProblemError {
-  const reason = `it has more than ${limit.toLocaleString('en-US')} bytes`;
+  const reason = `it has more than ${count(limit)} bytes`;
   return unreadable(`${site.name}/${path}`, reason);
 }

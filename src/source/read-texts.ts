@@ -1,3 +1,4 @@
+import { count } from '../problem/text.ts';
 import { basename } from 'node:path';
 import { wholeFile, type Problem } from '../problem/problem.ts';
 import { entryEndings, fileKinds, type ReadKind } from '../readers/schema/file-kinds.ts';
@@ -70,7 +71,7 @@ export function readEntryFiles(
     isWhole &&= text !== null;
     bytes += text?.length ?? 0;
     if (bytes > maxBytes) {
-      const reason = `its files have more than ${maxBytes.toLocaleString('en-US')} characters`;
+      const reason = `its files have more than ${count(maxBytes)} characters`;
       const place = wholeFile(source.displayPath(folder));
       source.report({
         code: 'unreadable-file',

@@ -1,3 +1,4 @@
+import { count } from '../problem/text.ts';
 import {
   closeSync,
   constants,
@@ -183,7 +184,6 @@ export function readRegular(path: string, most: number): Buffer {
   const { file, size } = openRegular(path);
   try {
     if (size > most) {
-      const count = (bytes: number): string => bytes.toLocaleString('en-US');
       throw new Error(`it has ${count(size)} bytes, and at most ${count(most)} are read`);
     }
     const bytes = Buffer.allocUnsafe(size);

@@ -1,3 +1,4 @@
+import { count } from '../problem/text.ts';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LookupAddress } from 'node:dns';
@@ -112,7 +113,7 @@ class FinalError extends Error {}
 
 class TooLargeError extends FinalError {
   constructor(maxBytes: number) {
-    super(`it sends more than ${maxBytes.toLocaleString('en-US')} bytes`);
+    super(`it sends more than ${count(maxBytes)} bytes`);
   }
 }
 

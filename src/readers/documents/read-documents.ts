@@ -1,9 +1,9 @@
 import { nameOfSlug } from '../../catalogue/id.ts';
 import type { FoundProblem, TextFinding } from '../schema/finding.ts';
-import type { SourceFile, TextDrafts } from '../schema/reading.ts';
+import { noReading, type SourceFile, type TextDrafts } from '../schema/reading.ts';
 import type { TableMapping } from '../schema/source-types.ts';
 import { maxRows, tooMany } from '../table/cells.ts';
-import { noReading, readRows } from '../table/read-table.ts';
+import { readRows } from '../table/read-table.ts';
 import { findRows, type RowsPath } from './find-rows.ts';
 import { tableOf, type DocumentRows } from './grid.ts';
 import { parseJsonDocument } from './json.ts';

@@ -52,6 +52,13 @@ export interface CalendarEvent extends CalendarStatus {
   readonly excluded: readonly Moment[];
 }
 
+interface EventContext {
+  readonly clocks: Clocks;
+  readonly budget: Budget;
+  /** What is wrong with the event. */
+  readonly findings: TextFinding[];
+}
+
 /** An occurrence whose replacement cannot be read: its own date is not certain any more. */
 export interface LostOccurrence {
   readonly uid: string | null;
@@ -60,12 +67,8 @@ export interface LostOccurrence {
 }
 
 /** Returns the occurrence that an event replaces which cannot be read, or null. */
-export function lostOccurrence(
-  component: Component,
-  clocks: Clocks,
-  budget: Budget,
-): LostOccurrence | null {
-  const properties = new Properties(component.lines, clocks, budget, []);
+export function lostOccurrence(component: Component, context: EventContext): LostOccurrence | null {
+  const properties = new Properties(component.lines, context);
   const { replaces: moment, isForFuture } = properties.replaced();
   return moment && { uid: properties.text('UID'), moment, isForFuture };
 }
@@ -85,14 +88,9 @@ export const eventProperties: ReadonlySet<string> = new Set([
 ]);
 
 /** Reads a VEVENT. Returns null and adds findings if anything in it is invalid. */
-export function readEvent(
-  component: Component,
-  clocks: Clocks,
-  budget: Budget,
-  findings: TextFinding[],
-): CalendarEvent | null {
-  const before = findings.length;
-  const properties = new Properties(component.lines, clocks, budget, findings);
+export function readEvent(component: Component, context: EventContext): CalendarEvent | null {
+  const { findings } = context;
+  const properties = new Properties(component.lines, context);
   const { offset } = component;
   const startLine = properties.find('DTSTART');
   const start = properties.moment('DTSTART');
@@ -131,7 +129,7 @@ export function readEvent(
     added: properties.moments('RDATE'),
     excluded: properties.moments('EXDATE'),
   };
-  if (start === null || findings.length > before) return null;
+  if (start === null || findings.length > 0) return null;
   const isMarked = wholeDayMarks.some((name) => /^(?:TRUE|1)$/.test(properties.word(name)));
   const wholeDays = wholeDaysOf(start, length, isMarked);
   return {
@@ -196,12 +194,7 @@ class Properties {
   readonly #budget: Budget;
   readonly #findings: TextFinding[];
 
-  constructor(
-    lines: readonly ContentLine[],
-    clocks: Clocks,
-    budget: Budget,
-    findings: TextFinding[],
-  ) {
+  constructor(lines: readonly ContentLine[], { clocks, budget, findings }: EventContext) {
     this.#lines = lines;
     this.#clocks = clocks;
     this.#budget = budget;

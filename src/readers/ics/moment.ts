@@ -55,11 +55,9 @@ function momentOf(text: string, tzid: string | null, clocks: Clocks): Moment {
   const read = readWall(value);
   if (read === null) throw new Error('it is not a date or time that exists');
   const { wall, isDate, isUtc } = read;
-  return {
-    wall,
-    isDate,
-    clock: isDate ? null : isUtc ? clocks.ofInstants : clockOf(tzid, clocks),
-  };
+  if (isDate) return { wall, isDate, clock: null };
+  const clock = isUtc ? clocks.ofInstants : clockOf(tzid, clocks);
+  return { wall, isDate, clock };
 }
 
 const momentShape = /^\d{8}(?:T\d{6}Z?)?$/;

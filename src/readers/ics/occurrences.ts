@@ -124,6 +124,13 @@ function withHash(id: string, uid: string): string {
   return start === '' ? ending : `${start}-${ending}`;
 }
 
+/** Which occurrences are read, and what is wrong with those of a series. */
+interface Limits {
+  readonly span: Span;
+  readonly budget: Budget;
+  readonly findings: TextFinding[];
+}
+
 /** One time at which an event of a calendar happens. */
 export interface Occurrence {
   readonly event: CalendarEvent;
@@ -139,15 +146,10 @@ export interface Occurrence {
  * Returns the occurrences of a series in the span. An event that does not repeat has one, whenever
  * it is.
  */
-export function occurrencesOf(
-  series: Series,
-  span: Span,
-  budget: Budget,
-  findings: TextFinding[],
-): Occurrence[] {
+export function occurrencesOf(series: Series, limits: Limits): Occurrence[] {
   const { master } = series;
   const excluded = new Exclusions(series);
-  const moments = master === null ? [] : expand(master, excluded, span, budget, findings);
+  const moments = master === null ? [] : expand(master, excluded, limits);
   const planned = replace(
     series,
     moments.filter((moment) => !excluded.has(moment)),
@@ -264,9 +266,7 @@ function shifted(moment: Moment, { event, from }: Change): Moment {
 function expand(
   event: CalendarEvent,
   excluded: Exclusions,
-  span: Span,
-  budget: Budget,
-  findings: TextFinding[],
+  { span, budget, findings }: Limits,
 ): Moment[] {
   const { start, rules, added } = event;
   if (!isRepeating(event)) return [start];
@@ -315,18 +315,17 @@ function* wallsOf(
   span: Span,
   budget: Budget,
 ): Generator<number> {
-  const until = rule.until === null ? null : readWall(rule.until);
+  const until = readWall(rule.until ?? '');
   const utcClock = until?.isUtc === true ? clock : null;
-  const isWithin = (wall: number): boolean =>
-    utcClock === null || utcClock.instantAt(wall) <= (until?.wall ?? Infinity);
-  const last = until === null ? Infinity : (utcClock?.wallAt(until.wall) ?? until.wall);
-  const to = last + (until?.isDate === true ? day - 1 : utcClock === null ? 0 : day);
+  const limit = until?.wall ?? Infinity;
+  let last = until?.isDate === true ? limit + day - 1 : limit;
+  if (utcClock !== null) last = utcClock.wallAt(limit) + day;
   const within = {
     ...span,
-    to: Math.min(span.to, to),
+    to: Math.min(span.to, last),
   };
   for (const wall of followRule(rule, start, within, budget)) {
-    if (isWithin(wall)) yield wall;
+    if (utcClock === null || utcClock.instantAt(wall) <= limit) yield wall;
   }
 }
 

@@ -1,3 +1,4 @@
+import { count } from '../../problem/text.ts';
 import { day } from '../../catalogue/time/time.ts';
 import {
   FoundError,
@@ -47,9 +48,7 @@ export function startOfValue(line: string): number {
     else if (line[at] === ':' && !isQuoted) return at + 1;
   }
   if (line.length < maxParameterCharacters) throw new Error('it has no value');
-  throw new Error(
-    `its parameters are longer than ${maxParameterCharacters.toLocaleString('en-US')} characters`,
-  );
+  throw new Error(`its parameters are longer than ${count(maxParameterCharacters)} characters`);
 }
 
 const maxParameterCharacters = 10_000;

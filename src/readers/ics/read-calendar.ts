@@ -4,7 +4,13 @@ import {
   type TextFinding,
   type ValueLeftOut,
 } from '../schema/finding.ts';
-import type { Draft, DraftResult, SourceFile, TextDrafts } from '../schema/reading.ts';
+import {
+  noReading,
+  type Draft,
+  type DraftResult,
+  type SourceFile,
+  type TextDrafts,
+} from '../schema/reading.ts';
 import { Budget, spanOf, type Span } from './recurrence.ts';
 import { readCalendars, type Component } from './content-lines.ts';
 import {
@@ -28,28 +34,17 @@ export function readCalendar(text: string, file: SourceFile): TextDrafts {
   const isRead = (component: string, name: string): boolean =>
     wanted[component]?.has(name) === true && (name !== 'DESCRIPTION' || file.descriptions === true);
   const read = readCalendars(text, isRead);
-  if ('problem' in read)
-    return {
-      drafts: [],
-      findings: [read],
-      warnings: [],
-      doubts: [],
-    };
+  if ('problem' in read) return noReading(read);
   const { calendars, unread } = read;
-  const old = calendars.find((calendar) => versionOf(calendar) === '1.0');
-  if (old !== undefined) {
-    const finding: TextFinding = {
+  const old = calendars.find((calendar) => textIn(calendar, 'VERSION', [])?.trim() === '1.0');
+  if (old !== undefined)
+    return noReading({
       problem: { code: 'old-calendar' },
       offset: old.offset,
-    };
-    return {
-      drafts: [],
-      findings: [finding],
-      warnings: [],
-      doubts: [],
-    };
-  }
+    });
   const report: Report = {
+    budget: new Budget(),
+    span: spanOf(file),
     findings: [],
     warnings: [],
     leftOut: [],
@@ -57,17 +52,15 @@ export function readCalendar(text: string, file: SourceFile): TextDrafts {
     lost: [],
   };
   const { findings, warnings } = report;
-  const budget = new Budget();
-  const span = spanOf(file);
-  const events = calendars.flatMap((calendar) => readEvents(calendar, file, span, budget, report));
+  const events = calendars.flatMap((calendar) => readEvents(calendar, file, report));
   const series = seriesOf(events, report.lost, (finding) =>
-    addOfEvent([finding], undefined, report),
+    reportEvent([finding], finding.offset, report),
   );
-  const occurrences = expand(series, span, budget, report);
+  const occurrences = expand(series, report);
   const isShown = ({ event }: Occurrence): boolean => !event.isPrivate || file.private === true;
-  const left = occurrences.filter(
+  const hidden = occurrences.filter(
     (occurrence) => !isShown(occurrence) && occurrence.start.wall > file.now,
-  ).length;
+  );
   const names = calendars.map((calendar) => nameOf(calendar, report));
   const name = file.name ?? (names.find((title) => title !== '') || file.stem);
   // No format can publish a date before 1900, and a past event is not published in any case.
@@ -78,29 +71,22 @@ export function readCalendar(text: string, file: SourceFile): TextDrafts {
     ...draftOf(published, name, file),
     // Occurrences of series that ended long ago were not read.
     pastCount: events.filter(({ start }) => start.wall <= file.now).length,
-    private: left,
+    private: hidden.length,
     policy: { parts: ['ends'], rest: 'leave out' },
   };
   for (const unusable of events.flatMap((event) => event.unusable))
     unread.set(unusable, (unread.get(unusable) ?? 0) + 1);
   const common = {
     drafts: [draft],
+    warnings: [],
     doubts: [],
     unpublished: unread,
   };
-  if (events.length === 0)
-    return {
-      ...common,
-      findings: [...findings, ...warnings],
-      warnings: [],
-    };
-  const reportAll = (results: readonly DraftResult[]) =>
-    reportLeftOut(results, report, published.length);
+  if (events.length === 0) return { ...common, findings: [...findings, ...warnings] };
   return {
     ...common,
     findings,
-    warnings: [],
-    report: reportAll,
+    report: (results) => reportLeftOut(results, report, published.length),
   };
 }
 
@@ -127,19 +113,25 @@ function reportLeftOut(
     name: 'DTEND',
     offset: finding.offset,
   }));
-  const summary = unreadableEvents(unreadable);
+  const [offset] = unreadable;
+  if (offset !== undefined)
+    findings.unshift({
+      problem: {
+        code: 'events-left-out',
+        events: unreadable.size,
+      },
+      offset,
+    });
   return {
     findings: [],
-    warnings: [...summary, ...findings, ...valuesLeftOut([...leftOut, ...unread])],
+    warnings: [...findings, ...valuesLeftOut([...leftOut, ...unread])],
   };
-}
-
-function versionOf(calendar: Component): string {
-  return (textIn(calendar, 'VERSION', []) ?? '').trim();
 }
 
 /** The problems of a calendar. An event that cannot be read is left out with a warning. */
 interface Report {
+  readonly budget: Budget;
+  readonly span: Span;
   readonly findings: TextFinding[];
   readonly warnings: TextFinding[];
   readonly leftOut: ValueLeftOut[];
@@ -148,31 +140,15 @@ interface Report {
   readonly lost: LostOccurrence[];
 }
 
-function addOfEvent(
+function reportEvent(
   ofEvent: readonly TextFinding[],
-  eventOffset: number | undefined,
+  offset: number,
   { warnings, findings, unreadable }: Report,
 ): void {
   // A budget belongs to the calendar. Once it is spent, the other events are missing as well.
   const isSkipped = ofEvent.every(({ problem }) => !calendarCodes.has(problem.code));
-  for (const finding of ofEvent) {
-    if (isSkipped) unreadable.add(eventOffset ?? finding.offset);
-    (isSkipped ? warnings : findings).push(finding);
-  }
-}
-
-function unreadableEvents(unreadable: ReadonlySet<number>): TextFinding[] {
-  const [offset] = unreadable;
-  if (offset === undefined) return [];
-  return [
-    {
-      problem: {
-        code: 'events-left-out',
-        events: unreadable.size,
-      },
-      offset,
-    },
-  ];
+  if (isSkipped) unreadable.add(offset);
+  (isSkipped ? warnings : findings).push(...ofEvent);
 }
 
 const calendarCodes: ReadonlySet<string> = new Set(['too-many-occurrences', 'recurrence-too-long']);
@@ -187,68 +163,55 @@ const wanted: Readonly<Record<string, ReadonlySet<string>>> = {
   DAYLIGHT: new Set(['DTSTART', 'TZOFFSETTO', 'RRULE', 'RDATE']),
 };
 
-function readEvents(
-  calendar: Component,
-  { genre, zone, mapping }: SourceFile,
-  span: Span,
-  budget: Budget,
-  report: Report,
-) {
+function readEvents(calendar: Component, file: SourceFile, report: Report): CalendarEvent[] {
   const components = calendar.components.filter(({ name }) => name === 'VEVENT');
-  const { offset } = components[maxOccurrencesInFile] ?? {};
-  if (offset !== undefined) {
+  const excess = components[maxOccurrencesInFile];
+  if (excess !== undefined) {
     report.findings.push({
       problem: {
         code: 'too-many-events',
         most: maxOccurrencesInFile,
       },
-      offset,
+      offset: excess.offset,
     });
     return [];
   }
   const clocks = readClocks(calendar, {
-    chosenZone: zone ?? mapping?.zone ?? null,
-    defaultZone: genre.zone ?? null,
-    horizon: span.to,
-    budget,
-    findings: report.findings,
-    warnings: report.warnings,
+    ...report,
+    chosenZone: file.zone ?? file.mapping?.zone ?? null,
+    defaultZone: file.genre.zone ?? null,
   });
   // RFC 5546, 3.2.5: what a host sends when a meeting is cancelled.
   const isCancelled = /^\s*CANCEL\s*$/i.test(textIn(calendar, 'METHOD', []) ?? '');
+  const { budget } = report;
   const events: CalendarEvent[] = [];
   for (const component of components) {
     if (report.findings.length > maxProblemsPerFile || budget.isSpent()) break;
     const findings: TextFinding[] = [];
-    const event = readEvent(component, clocks, budget, findings);
+    const event = readEvent(component, { clocks, budget, findings });
     if (event === null) {
-      addOfEvent(findings, component.offset, report);
-      const lost = lostOccurrence(component, clocks, budget);
+      reportEvent(findings, component.offset, report);
+      const lost = lostOccurrence(component, { clocks, budget, findings: [] });
       if (lost !== null) report.lost.push(lost);
-    } else {
-      const cancelled = { ...event, status: 'cancelled' } as const;
-      events.push(isCancelled ? cancelled : event);
-      report.leftOut.push(...event.leftOut);
+      continue;
     }
+    events.push(isCancelled ? { ...event, status: 'cancelled' } : event);
+    report.leftOut.push(...event.leftOut);
   }
   return events;
 }
 
-function expand(
-  series: ReadonlyMap<string, Series>,
-  span: Span,
-  budget: Budget,
-  { findings }: Report,
-): Identified[] {
+function expand(series: ReadonlyMap<string, Series>, report: Report): Identified[] {
   const ids = idsOf(series.keys());
   const occurrences: Identified[] = [];
   for (const [uid, events] of series) {
-    if (budget.isSpent()) break;
-    for (const occurrence of occurrencesOf(events, span, budget, findings)) {
-      const parts = [ids.get(uid), ...(occurrence.suffix === null ? [] : [occurrence.suffix])];
+    if (report.budget.isSpent()) break;
+    const id = ids.get(uid) ?? '';
+    for (const occurrence of occurrencesOf(events, report)) {
+      const { suffix } = occurrence;
       occurrences.push({
         ...occurrence,
-        id: parts.join('-'),
+        id: suffix === null ? id : `${id}-${suffix}`,
       });
     }
   }

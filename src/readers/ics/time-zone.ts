@@ -8,7 +8,7 @@ import {
   zoneNames,
 } from '../../catalogue/time/zone.ts';
 import type { TextFinding } from '../schema/finding.ts';
-import { type Budget, followRule } from './recurrence.ts';
+import { type Budget, followRule, type Span } from './recurrence.ts';
 import type { Component } from './content-lines.ts';
 import { readLine, readProperty, readText } from './property.ts';
 import { readRule, readWall } from './rule.ts';
@@ -39,7 +39,7 @@ interface Limits {
   /** The zone that metadata gives the calendar. It counts above X-WR-TIMEZONE. */
   readonly chosenZone: string | null;
   readonly defaultZone: string | null;
-  readonly horizon: number;
+  readonly span: Span;
   readonly budget: Budget;
   readonly findings: TextFinding[];
   readonly warnings: TextFinding[];
@@ -265,7 +265,7 @@ function lastUpTo(times: readonly number[], time: number): number {
  * Returns when a STANDARD or DAYLIGHT begins. Rules that are not yearly do not belong in a zone and
  * are ignored.
  */
-function onsetsOf(observance: Component, { horizon, budget, findings }: Limits): Onset[] {
+function onsetsOf(observance: Component, { span, budget, findings }: Limits): Onset[] {
   const text = (textIn(observance, 'TZOFFSETTO', findings) ?? '')
     .trim()
     .replace(/\d\d(?=\d)/g, '$&:');
@@ -278,12 +278,12 @@ function onsetsOf(observance: Component, { horizon, budget, findings }: Limits):
         const rule = readRule(content);
         if (rule?.frequency !== 'YEARLY') return;
         // UNTIL is in UTC. One more day includes the last onset in every zone.
-        const until = readWall(rule.until ?? '')?.wall ?? horizon;
-        const span = {
+        const until = readWall(rule.until ?? '')?.wall ?? span.to;
+        const ofRule = {
           from: start,
-          to: Math.min(horizon, until + day),
+          to: Math.min(span.to, until + day),
         };
-        for (const wall of followRule(rule, start, span, budget)) walls.push(wall);
+        for (const wall of followRule(rule, start, ofRule, budget)) walls.push(wall);
       } else if (line.name === 'RDATE') {
         budget.spendDates(content);
         for (const value of readProperty(content).values)

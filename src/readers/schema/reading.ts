@@ -76,6 +76,16 @@ export interface TextDrafts {
   readonly report?: (results: readonly DraftResult[]) => Report;
 }
 
+/** Returns what a reader saw in a text that it cannot read. */
+export function noReading(...findings: TextFinding[]): TextDrafts {
+  return {
+    drafts: [],
+    findings,
+    warnings: [],
+    doubts: [],
+  };
+}
+
 type Report = Pick<TextDrafts, 'findings' | 'warnings'>;
 
 /** An event that was left out of a draft, or a part of it. */

@@ -1,3 +1,4 @@
+import { count } from '../../problem/text.ts';
 import { CsvError, parse } from 'csv-parse/sync';
 import type { TextFinding } from '../schema/finding.ts';
 import type { ContainerOptions, Row, Rows } from './rows.ts';
@@ -15,16 +16,32 @@ function findSeparator(text: string): Separator {
   const lines = plain.split(/[\r\n]+/, maxLines).filter((line) => line.trim() !== '');
   const counts = separators.map((separator) => {
     const times = lines.map((line) => line.split(separator).length - 1);
-    const linesWith = times.filter((count) => count > 0).length;
-    return linesWith * maxRowCharacters + times.reduce((sum, count) => sum + count, 0);
+    const linesWith = times.filter((cuts) => cuts > 0).length;
+    return linesWith * maxRowCharacters + times.reduce((sum, cuts) => sum + cuts, 0);
   });
   return separators[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
 const maxLines = 20;
 
+/** Returns why a text is no table: empty, or a web page or feed that was saved. Null if it is one. */
+export function faultOfText(text: string): string | null {
+  if (!/[^\s,;|]/.test(text.slice(0, maxRowCharacters)))
+    return 'an empty file; export or download it again';
+  const isMarkup = /^\s*<(?:!doctype html|html|head|body|\?xml|rss|feed)\b/i.test(text);
+  return isMarkup
+    ? 'a web page or feed; export the table as CSV, or the calendar as .ics, and use that file'
+    : null;
+}
+
 /** Opens a text as a table with separators (RFC 4180). */
 export function openTable(text: string, { findHeader }: ContainerOptions): Rows | TextFinding {
+  const reason = faultOfText(text);
+  if (reason !== null)
+    return {
+      problem: { code: 'bad-table', reason },
+      offset: 0,
+    };
   const separator = findSeparator(text);
   const read = readRows(text, separator);
   if (!Array.isArray(read)) return read;
@@ -166,8 +183,8 @@ function findLongLine(text: string): number | null {
 
 const remedy =
   'enclose a cell that contains separators, line breaks or quotation marks in quotation marks, and double those inside it';
-export const tooMany = `more than ${maxRows.toLocaleString('en-US')} rows; split the table into several`;
-const tooLong = `a row longer than ${maxRowCharacters.toLocaleString('en-US')} characters; most likely a quotation mark is never closed; ${remedy}`;
+export const tooMany = `more than ${count(maxRows)} rows; split the table into several`;
+const tooLong = `a row longer than ${count(maxRowCharacters)} characters; most likely a quotation mark is never closed; ${remedy}`;
 const reasons: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: `a quotation mark that is opened and not closed; ${remedy}`,
   CSV_MAX_RECORD_SIZE: tooLong,

@@ -6,7 +6,12 @@ import {
 } from '../schema/finding.ts';
 import { extraColumn, extraOfCell, findExtraProblems } from '../schema/extra.ts';
 import type { PartialEvent } from '../schema/source-types.ts';
-import type { DraftResult, SourceFile, TextDrafts } from '../schema/reading.ts';
+import {
+  noReading,
+  type DraftResult,
+  type SourceFile,
+  type TextDrafts,
+} from '../schema/reading.ts';
 import { findHalfPair, findRangeProblem, textRules, valueOfText } from '../schema/rules.ts';
 import { openTable } from './cells.ts';
 import { placeInRows, type OpenRows, type RowFinding, type Rows } from './rows.ts';
@@ -29,16 +34,6 @@ export function tableReader(open: OpenRows) {
       findHeader: (lines) => findHeader(lines, mapping),
     });
     return 'problem' in rows ? noReading(rows) : readRows(rows, file);
-  };
-}
-
-/** Returns what a reader saw in a text that is not a table. */
-export function noReading(...findings: TextFinding[]): TextDrafts {
-  return {
-    drafts: [],
-    findings,
-    warnings: [],
-    doubts: [],
   };
 }
 

@@ -108,25 +108,19 @@ export async function sync(options: SyncOptions): Promise<readonly Problem[]> {
 async function syncOne(remote: RemoteFile, run: SyncOptions & { signal: AbortSignal }) {
   const { path, source, state, copy } = remote;
   const { data, now } = run;
-  const cached =
-    copy !== null && state !== null
-      ? {
-          etag: state.etag,
-          lastModified: state.last_modified,
-        }
-      : null;
-  const limits = {
+  const isCached = copy !== null && state !== null;
+  const cached = isCached ? { etag: state.etag, lastModified: state.last_modified } : null;
+  const result = await fetchSource(source.source, cached, {
     timeout: 30_000,
     retries: 2,
     maxBytes,
     signal: run.signal,
     timing: run.timing ?? systemTiming,
-  };
-  const result = await fetchSource(source.source, cached, limits);
+  });
   const check =
     result.kind === 'fetched' ? await checkContent(result.content, remote, run) : accepted;
   const failure = result.kind === 'failed' ? result.reason : (check.reason ?? null);
-  const before = {
+  const before: SourceState = {
     ...(state ?? neverFetched),
     url: source.source,
     failure,
@@ -149,22 +143,15 @@ async function syncOne(remote: RemoteFile, run: SyncOptions & { signal: AbortSig
     events,
     silent_since: events > 0 ? null : silentSince,
   };
-  if (result.kind !== 'fetched')
-    return {
-      path,
-      state: after,
-      problems: [],
-    };
-  writeWhole(join(data, copyPath(path, source.format)), result.content);
-  const sha256 = hash('sha256', result.content);
-  const validators = {
-    etag: result.etag,
-    last_modified: result.lastModified,
-    sha256,
-  };
+  if (result.kind === 'fetched') {
+    writeWhole(join(data, copyPath(path, source.format)), result.content);
+    after.etag = result.etag;
+    after.last_modified = result.lastModified;
+    after.sha256 = hash('sha256', result.content);
+  }
   return {
     path,
-    state: { ...after, ...validators },
+    state: after,
     problems: [],
   };
 }
@@ -239,47 +226,31 @@ export async function readContent(
   { now, readingTime = maxReadingTime }: Pick<SyncOptions, 'now' | 'readingTime'>,
 ): Promise<ContentReport> {
   const { format, name = null, url = null, source: address } = source;
-  const file = {
-    stem: basename(remoteStem(path)),
-    name,
-    url,
-    mapping: mappingOf(source),
-    now,
-  };
+  const place = wholeFile(address);
   // The build, which reads the copy again, warns of what is doubtful in it.
   const kind = kindOfFormat(format);
   const decodeText = 'isOurs' in fileKinds[kind] ? decode : decodeTable;
   const text = decodeText(Buffer.from(bytes), () => address);
-  if (typeof text !== 'string')
-    return {
-      problems: [text],
-      events: 0,
-    };
-  if (kind !== 'page' && htmlPage.test(text)) {
-    const problem = {
+  if (typeof text !== 'string') return refused(text);
+  if (kind !== 'page' && htmlPage.test(text))
+    return refused({
       code: 'page-answered',
-      place: wholeFile(address),
+      place,
       isSignIn: signIn.test(text),
-    } as const;
-    return {
-      problems: [problem],
-      events: 0,
-    };
-  }
+    });
+  const file = {
+    stem: basename(remoteStem(path)),
+    genre: anyGenre,
+    name,
+    url,
+    mapping: mappingOf(source),
+    mappingName: basename(path),
+    isLenient: true,
+    now,
+  };
   try {
     const read = await readerOf(kind);
-    const genre = {
-      id: 'genre',
-      name: '',
-      category: '',
-    };
-    const context = {
-      ...file,
-      genre,
-      mappingName: basename(path),
-      isLenient: true,
-    };
-    const { subjects, findings } = runWithin(readingTime, () => read(text, context));
+    const { subjects, findings } = runWithin(readingTime, () => read(text, file));
     const problems = placeAll(findings, text, address)
       .sort(compareProblems)
       .slice(0, maxProblemsPerSource);
@@ -293,23 +264,28 @@ export async function readContent(
   } catch (error) {
     if (isTooLong(error)) {
       const reason = `reading it took longer than ${readingTime / 1000} seconds`;
-      return {
-        problems: [],
-        events: 0,
-        reason,
-      };
+      return { ...accepted, reason };
     }
     // A reader that fails on one source must not stop the others.
-    const problem: Problem = {
+    return refused({
       code: 'unexpected',
-      place: wholeFile(address),
+      place,
       reason: printable(String(error)),
-    };
-    return {
-      problems: [problem],
-      events: 0,
-    };
+    });
   }
+}
+
+const anyGenre = {
+  id: 'genre',
+  name: '',
+  category: '',
+};
+
+function refused(problem: Problem): ContentReport {
+  return {
+    problems: [problem],
+    events: 0,
+  };
 }
 
 function isTooLong(error: unknown): boolean {
