@@ -85,7 +85,9 @@ export class Answerer {
         (result) => result.matches.length > 0 || this.#pagesOf(result, asked).length > 0,
       );
     if (best !== undefined) return this.#answerOf(best, asked);
-    for (const attempt of readings.flatMap((reading) => this.#attemptsWithout(reading))) {
+    const attempts = readings.flatMap((reading) => this.#attemptsWithout(reading));
+    // The fewest words are left out, whichever of them say a time.
+    for (const attempt of attempts.toSorted((a, b) => a.struck.length - b.struck.length)) {
       const result = this.#search(attempt, asked);
       if (result.matches.length > 0) return this.#answerOf(result, asked);
     }
