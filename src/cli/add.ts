@@ -4,7 +4,7 @@ import type { NewEvent } from '../authoring/add.ts';
 import { orDiskProblem } from '../system/failure.ts';
 import { usage, type Command, type OptionTable, type Values } from './command.ts';
 import { printResult } from './report.ts';
-import { common, pathInData, type CommonOptions } from './settings.ts';
+import { common, pathInData, type CommonOptions, output } from './settings.ts';
 import { dataFolder, type Shell } from './shell.ts';
 
 type AddOptions = Pick<CommonOptions, 'data' | 'json' | 'quiet'>;
@@ -26,8 +26,7 @@ const table = {
     help: 'create the subject, its genre and its category if they are missing',
   },
   data: common.data,
-  json: common.json,
-  quiet: common.quiet,
+  ...output,
 } as const satisfies OptionTable;
 type Options = Values<typeof table>;
 
@@ -49,34 +48,32 @@ export const add: Command<Options> = {
   almanac add sports/chess/club "Summer party" 2027-Q3 --create
   echo '{ "subject": "sports/chess/club", "title": "Open day", "starts": "2027-05-08" }' | almanac add --json -
 `,
-  run: runAdd,
+  async run(shell, args, options) {
+    const { data, json: _json, quiet: _quiet, create, ...fields } = options;
+    const isInput = args.at(-1) === '-' && args.length < 3;
+    const [path, title, starts] = isInput ? [args.length === 2 ? args[0] : undefined] : args;
+    const input: Input = isInput ? readInput(shell) : { title, starts };
+    const { subject = path, name, ...event }: Input = { ...input, ...fields };
+    if (typeof subject !== 'string') throw incomplete('found no subject');
+    if (event['title'] === undefined) throw incomplete('found no title');
+    if (event['starts'] === undefined) throw incomplete('found no start');
+    const [category = '', genre = '', id = '', ...rest] =
+      pathInData(shell, data, subject) ?? subject.split('/');
+    if (id === '' || rest.length > 0)
+      throw incomplete(`found the subject ${JSON.stringify(subject)}`);
+    const added = {
+      category,
+      genre,
+      subject: id,
+      name,
+      event: event as unknown as NewEvent['event'],
+    };
+    await addEvent(shell, options, {
+      ...added,
+      create: create ? 'all' : 'nothing',
+    });
+  },
 };
-
-async function runAdd(shell: Shell, args: readonly string[], options: Options): Promise<void> {
-  const { data, json: _json, quiet: _quiet, create, ...fields } = options;
-  const isInput = args.at(-1) === '-' && args.length < 3;
-  const [path, title, starts] = isInput ? [args.length === 2 ? args[0] : undefined] : args;
-  const input: Input = isInput ? readInput(shell) : { title, starts };
-  const { subject = path, name, ...event }: Input = { ...input, ...fields };
-  if (typeof subject !== 'string') throw incomplete('found no subject');
-  if (event['title'] === undefined) throw incomplete('found no title');
-  if (event['starts'] === undefined) throw incomplete('found no start');
-  const [category = '', genre = '', id = '', ...rest] =
-    pathInData(shell, data, subject) ?? subject.split('/');
-  if (id === '' || rest.length > 0)
-    throw incomplete(`found the subject ${JSON.stringify(subject)}`);
-  const added = {
-    category,
-    genre,
-    subject: id,
-    name,
-    event: event as unknown as NewEvent['event'],
-  };
-  await addEvent(shell, options, {
-    ...added,
-    create: create ? 'all' : 'nothing',
-  });
-}
 
 /**
  * The event that stdin has: the path of its subject, the name of a new subject, and the fields of

@@ -100,65 +100,63 @@ export const build: Command<Options> = {
   almanac build --against https://example.org   continue the live site; refuse if much of it would be lost
   almanac build --now 2026-11-20T12:17:00Z      the same bytes every time
 `,
-  run: runBuild,
+  async run(shell, _args, options) {
+    const began = shell.stopwatch();
+    if (options.sync && options.dryRun)
+      throw usage(
+        'found --sync with --dry-run; expected one of the two, because fetching writes copies',
+      );
+    const holdsChanges = (folder: string): boolean =>
+      options.changes !== undefined &&
+      resolve(shell.cwd, options.changes).startsWith(resolve(shell.cwd, folder) + sep);
+    if (holdsChanges(options.data) || holdsChanges(options.out))
+      throw usage(
+        `found --changes ${JSON.stringify(options.changes)}; expected a file outside the site and the data`,
+      );
+    const now = await chooseNow(shell, options.now);
+    const [{ build: buildSite }, previous] = [
+      await import('../builder/build.ts'),
+      previousSite(shell, options),
+    ];
+    const host = options.for === undefined ? null : await findHost(options.for);
+    if (options.sync) await fetchSources(shell, options, now);
+    const report = await withProgress(shell, options, 'genre', (onGenre) =>
+      buildSite({
+        ...dataFolder(shell, options.data),
+        previous,
+        acceptLoss: options.acceptLoss === true,
+        ...(options.maxLoss !== undefined && { maxLoss: options.maxLoss }),
+        isNowGiven: options.now !== undefined,
+        out: resolve(shell.cwd, options.out),
+        generator,
+        assets: readAssets(),
+        publicFolder: publicFolder(shell, options.public),
+        baseUrl: baseUrlOption(shell, options.baseUrl),
+        now,
+        checkSize: host && ((built) => checkSize(host, built)),
+        dryRun: options.dryRun === true,
+        isDurable: options.flush !== false,
+        compress: options.compress === true,
+        strict: options.strict === true,
+        verbose: options.verbose === true,
+        cwd: shell.cwd,
+        onGenre,
+      }),
+    );
+    writeChanges(shell, options, report);
+    if (!options.quiet) printWarnings(shell, baseUrlWarnings(report.baseUrl));
+    const duration = Math.round(shell.stopwatch() - began);
+    const document = reportDocument(report, options.out, duration);
+    printResult(shell, options, {
+      document,
+      text: summary(report, options, duration),
+      warnings: report.warnings,
+    });
+  },
 };
 
 function special<const Row extends Option>(option: Row) {
   return { ...option, isSpecial: true } as const;
-}
-
-async function runBuild(shell: Shell, _args: readonly string[], options: Options): Promise<void> {
-  const began = shell.stopwatch();
-  if (options.sync && options.dryRun)
-    throw usage(
-      'found --sync with --dry-run; expected one of the two, because fetching writes copies',
-    );
-  const holdsChanges = (folder: string): boolean =>
-    options.changes !== undefined &&
-    resolve(shell.cwd, options.changes).startsWith(resolve(shell.cwd, folder) + sep);
-  if (holdsChanges(options.data) || holdsChanges(options.out))
-    throw usage(
-      `found --changes ${JSON.stringify(options.changes)}; expected a file outside the site and the data`,
-    );
-  const now = await chooseNow(shell, options.now);
-  const [{ build: buildSite }, previous] = [
-    await import('../builder/build.ts'),
-    previousSite(shell, options),
-  ];
-  const host = options.for === undefined ? null : await findHost(options.for);
-  if (options.sync) await fetchSources(shell, options, now);
-  const report = await withProgress(shell, options, 'genre', (onGenre) =>
-    buildSite({
-      ...dataFolder(shell, options.data),
-      previous,
-      acceptLoss: options.acceptLoss === true,
-      ...(options.maxLoss !== undefined && { maxLoss: options.maxLoss }),
-      isNowGiven: options.now !== undefined,
-      out: resolve(shell.cwd, options.out),
-      generator,
-      assets: readAssets(),
-      publicFolder: publicFolder(shell, options.public),
-      baseUrl: baseUrlOption(shell, options.baseUrl),
-      now,
-      checkSize: host && ((built) => checkSize(host, built)),
-      dryRun: options.dryRun === true,
-      isDurable: options.flush !== false,
-      compress: options.compress === true,
-      strict: options.strict === true,
-      verbose: options.verbose === true,
-      cwd: shell.cwd,
-      onGenre,
-    }),
-  );
-  writeChanges(shell, options, report);
-  if (!options.quiet) printWarnings(shell, baseUrlWarnings(report.baseUrl));
-  const duration = Math.round(shell.stopwatch() - began);
-  const document = reportDocument(report, options.out, duration);
-  printResult(shell, options, {
-    document,
-    text: summary(report, options, duration),
-    warnings: report.warnings,
-  });
 }
 
 /** Returns the site that the new one continues: the site of `--against`, or the one in `--out`. */

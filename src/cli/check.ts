@@ -2,8 +2,8 @@ import { isNote, printable, ProblemError } from '../problem/problem.ts';
 import { fetchSources, strict, sync, verbose } from './build.ts';
 import type { Command, OptionTable, Values } from './command.ts';
 import { printResult, printWarnings, withProgress } from './report.ts';
-import { chooseNow, common, baseUrlOption, publicFolder } from './settings.ts';
-import { dataFolder, type Shell } from './shell.ts';
+import { chooseNow, common, baseUrlOption, publicFolder, output } from './settings.ts';
+import { dataFolder } from './shell.ts';
 
 const table = {
   sync,
@@ -12,8 +12,7 @@ const table = {
   public: common.public,
   baseUrl: common.baseUrl,
   now: common.now,
-  json: common.json,
-  quiet: common.quiet,
+  ...output,
   verbose,
 } as const satisfies OptionTable;
 type Options = Values<typeof table>;
@@ -27,33 +26,31 @@ export const check: Command<Options> = {
   almanac check --sync          fetch the remote sources first, and check what they sent
   almanac check --strict        fail on warnings too
 `,
-  run: runCheck,
+  async run(shell, _args, options) {
+    const { check: checkFolder } = await import('../builder/check.ts');
+    const { verbose: isVerbose = false, strict: isStrict = false } = options;
+    const now = await chooseNow(shell, options.now);
+    if (options.sync) await fetchSources(shell, options, now);
+    const { problems, warnings } = await withProgress(shell, options, 'genre', (onGenre) =>
+      checkFolder({
+        ...dataFolder(shell, options.data),
+        publicFolder: publicFolder(shell, options.public),
+        baseUrl: baseUrlOption(shell, options.baseUrl),
+        strict: isStrict,
+        verbose: isVerbose,
+        now,
+        onGenre,
+      }),
+    );
+    // With --strict, the warnings are among the problems.
+    const printed = isStrict ? warnings.filter(isNote) : warnings;
+    if (problems.length === 0)
+      return printResult(shell, options, {
+        document: { problems },
+        text: `${printable(options.data)}: no problems\n`,
+        warnings: printed,
+      });
+    if (!options.quiet) printWarnings(shell, printed);
+    throw new ProblemError(problems, isStrict ? [] : warnings);
+  },
 };
-
-async function runCheck(shell: Shell, _args: readonly string[], options: Options): Promise<void> {
-  const { check: checkFolder } = await import('../builder/check.ts');
-  const { verbose: isVerbose = false, strict: isStrict = false } = options;
-  const now = await chooseNow(shell, options.now);
-  if (options.sync) await fetchSources(shell, options, now);
-  const { problems, warnings } = await withProgress(shell, options, 'genre', (onGenre) =>
-    checkFolder({
-      ...dataFolder(shell, options.data),
-      publicFolder: publicFolder(shell, options.public),
-      baseUrl: baseUrlOption(shell, options.baseUrl),
-      strict: isStrict,
-      verbose: isVerbose,
-      now,
-      onGenre,
-    }),
-  );
-  // With --strict, the warnings are among the problems.
-  const printed = isStrict ? warnings.filter(isNote) : warnings;
-  if (problems.length === 0)
-    return printResult(shell, options, {
-      document: { problems },
-      text: `${printable(options.data)}: no problems\n`,
-      warnings: printed,
-    });
-  if (!options.quiet) printWarnings(shell, printed);
-  throw new ProblemError(problems, isStrict ? [] : warnings);
-}

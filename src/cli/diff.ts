@@ -7,16 +7,15 @@ import { count, plural } from '../problem/text.ts';
 import { isAddress } from '../site/site.ts';
 import type { Command, OptionTable, Values } from './command.ts';
 import { printResult, withProgress } from './report.ts';
-import { chooseNow, common, baseUrlOption, siteValue } from './settings.ts';
-import { dataFolder, generator, type Shell } from './shell.ts';
+import { chooseNow, common, baseUrlOption, siteValue, output } from './settings.ts';
+import { dataFolder, generator } from './shell.ts';
 
 const table = {
   markdown: { flag: '--markdown', help: 'print Markdown, as for the summary of a pull request' },
   data: common.data,
   baseUrl: common.baseUrl,
   now: common.now,
-  json: common.json,
-  quiet: common.quiet,
+  ...output,
 } as const satisfies OptionTable;
 type Options = Values<typeof table>;
 
@@ -31,55 +30,53 @@ export const diff: Command<Options> = {
 Nothing is written. Events that are over by --now (default: the clock) are no change, and neither is a rename with
 "formerly". What was probably renamed without it is listed too.
 `,
-  run: runDiff,
+  async run(shell, [site = ''], options) {
+    const [{ build }, changeTexts] = await Promise.all([
+      import('../builder/build.ts'),
+      import('../render/change-texts.ts'),
+    ]);
+    const now = await chooseNow(shell, options.now);
+    const report = await withProgress(shell, options, 'genre', (onGenre) =>
+      build({
+        ...dataFolder(shell, options.data),
+        previous: { at: site, isNamed: true },
+        acceptLoss: true,
+        isNowGiven: options.now !== undefined,
+        out: resolve(shell.cwd, isAddress(site) ? 'dist' : site),
+        generator,
+        assets: [],
+        baseUrl: baseUrlOption(shell, options.baseUrl),
+        now,
+        dryRun: true,
+        cwd: shell.cwd,
+        onGenre,
+      }),
+    );
+    const { totals, totalsBefore, changes, counts, warnings } = report;
+    // What is not in a file of the data is about the difference.
+    const dataWarnings = warnings.filter(({ place }) => place !== null);
+    const notes = warnings
+      .filter(({ place }) => place === null)
+      .map((warning) => problemMessage(warning));
+    const catalogue = {
+      old: totalsBefore,
+      new: { ...totals, last_sync: report.lastSync },
+    };
+    const document = {
+      site,
+      catalogue,
+      count: counts && totalOf(counts),
+      counts,
+      changes: changes?.changes ?? [],
+    };
+    const text = describeReport(report, notes, changeTexts, options.markdown === true);
+    printResult(shell, options, {
+      document,
+      text,
+      warnings: options.json ? warnings : dataWarnings,
+    });
+  },
 };
-
-async function runDiff(
-  shell: Shell,
-  [site = '']: readonly string[],
-  options: Options,
-): Promise<void> {
-  const [{ build }, changeTexts] = await Promise.all([
-    import('../builder/build.ts'),
-    import('../render/change-texts.ts'),
-  ]);
-  const now = await chooseNow(shell, options.now);
-  const report = await withProgress(shell, options, 'genre', (onGenre) =>
-    build({
-      ...dataFolder(shell, options.data),
-      previous: { at: site, isNamed: true },
-      acceptLoss: true,
-      isNowGiven: options.now !== undefined,
-      out: resolve(shell.cwd, isAddress(site) ? 'dist' : site),
-      generator,
-      assets: [],
-      baseUrl: baseUrlOption(shell, options.baseUrl),
-      now,
-      dryRun: true,
-      cwd: shell.cwd,
-      onGenre,
-    }),
-  );
-  const { totals, totalsBefore, changes, counts, warnings } = report;
-  // What is not in a file of the data is about the difference.
-  const dataWarnings = warnings.filter(({ place }) => place !== null);
-  const notes = warnings
-    .filter(({ place }) => place === null)
-    .map((warning) => problemMessage(warning));
-  const catalogue = {
-    old: totalsBefore,
-    new: { ...totals, last_sync: report.lastSync },
-  };
-  const document = {
-    site,
-    catalogue,
-    count: counts && totalOf(counts),
-    counts,
-    changes: changes?.changes ?? [],
-  };
-  const text = describeReport(report, notes, changeTexts, options.markdown === true);
-  printResult(shell, options, { document, text, warnings: options.json ? warnings : dataWarnings });
-}
 
 const maxLines = 200;
 

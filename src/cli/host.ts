@@ -10,7 +10,7 @@ import { linkBelow } from '../system/files.ts';
 import { writeWhole } from '../system/write.ts';
 import { orProblem, type Command, type OptionTable, type Values } from './command.ts';
 import { printResult } from './report.ts';
-import { common, baseUrlOption, type CommonOptions } from './settings.ts';
+import { common, baseUrlOption, type CommonOptions, output } from './settings.ts';
 import { dataFolder, type Shell } from './shell.ts';
 
 type SiteOptions = Pick<CommonOptions, 'data' | 'out' | 'baseUrl' | 'json' | 'quiet'>;
@@ -21,8 +21,7 @@ const table = {
   data: common.data,
   out: common.out,
   baseUrl: common.baseUrl,
-  json: common.json,
-  quiet: common.quiet,
+  ...output,
 } as const satisfies OptionTable;
 type Options = Values<typeof table>;
 
@@ -35,35 +34,29 @@ export const host: Command<Options> = {
   almanac host nginx --to etc    almanac.conf, in etc/
   almanac host node              a server for any machine with Node.js
 `,
-  run: runHost,
+  async run(shell, [name = ''], options) {
+    const { title, ...template } = await findHost(name);
+    const target = options.to ?? posix.join('host', name);
+    const folder = resolve(shell.cwd, target);
+    const site = resolve(shell.cwd, options.out);
+    const { baseUrl, name: catalogue } = await describeSite(shell, site, options);
+    const { slug } = await import('../catalogue/id.ts');
+    const location = {
+      baseUrl,
+      mount: mountOf(baseUrl),
+      site,
+      relativeSite: relative(folder, site).split(sep).join('/') || '.',
+      name: slug(catalogue).slice(0, maxNameCharacters).replace(/-$/, '') || 'almanac',
+    };
+    const files = template.files(location);
+    write(shell, target, files, options.force === true);
+    const paths = Object.keys(files).map((file) => posix.join(target, file));
+    const text = paths.map((file) => `${printable(file)}\n`).join('');
+    printResult(shell, options, { document: { host: name, files: paths }, text });
+    const steps = template.steps(location).map((step) => `  ${step}\n`);
+    if (!options.quiet) shell.stderr.write(`${title}:\n${steps.join('')}`);
+  },
 };
-
-async function runHost(
-  shell: Shell,
-  [name = '']: readonly string[],
-  options: Options,
-): Promise<void> {
-  const { title, ...template } = await findHost(name);
-  const target = options.to ?? posix.join('host', name);
-  const folder = resolve(shell.cwd, target);
-  const site = resolve(shell.cwd, options.out);
-  const { baseUrl, name: catalogue } = await describeSite(shell, site, options);
-  const { slug } = await import('../catalogue/id.ts');
-  const location = {
-    baseUrl,
-    mount: mountOf(baseUrl),
-    site,
-    relativeSite: relative(folder, site).split(sep).join('/') || '.',
-    name: slug(catalogue).slice(0, maxNameCharacters).replace(/-$/, '') || 'almanac',
-  };
-  const files = template.files(location);
-  write(shell, target, files, options.force === true);
-  const paths = Object.keys(files).map((file) => posix.join(target, file));
-  const text = paths.map((file) => `${printable(file)}\n`).join('');
-  printResult(shell, options, { document: { host: name, files: paths }, text });
-  const steps = template.steps(location).map((step) => `  ${step}\n`);
-  if (!options.quiet) shell.stderr.write(`${title}:\n${steps.join('')}`);
-}
 
 /** The most characters that Cloudflare allows in the name of a worker. */
 const maxNameCharacters = 63;

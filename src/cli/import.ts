@@ -11,7 +11,7 @@ import type { ImportPlan } from '../authoring/import/plan.ts';
 import { addEvent, describeFile } from './add.ts';
 import { orProblem, usage, type Command, type OptionTable, type Values } from './command.ts';
 import { printResult } from './report.ts';
-import { chooseNow, common, pathInData } from './settings.ts';
+import { chooseNow, common, pathInData, output } from './settings.ts';
 import { dataFolder, type Shell } from './shell.ts';
 
 type Column = readonly [theirs: string, ours: string];
@@ -51,8 +51,7 @@ const table = {
   },
   data: common.data,
   now: common.now,
-  json: common.json,
-  quiet: common.quiet,
+  ...output,
 } as const satisfies OptionTable;
 type Options = Values<typeof table>;
 

@@ -12,8 +12,7 @@ import { readPackageFile } from '../system/package.ts';
 import { catalogueFiles, type Generator } from './init/files.ts';
 import { orProblem, usage, type Command, type OptionTable, type Values } from './command.ts';
 import { printResult } from './report.ts';
-import { common } from './settings.ts';
-import type { Shell } from './shell.ts';
+import { output } from './settings.ts';
 
 const folderName = {
   read: (text: string) => (idPattern.test(text) ? text : undefined),
@@ -58,8 +57,7 @@ const table = {
     flag: '--package FROM',
     help: 'where to install almanac from: the path of a tarball, or a package name',
   },
-  json: common.json,
-  quiet: common.quiet,
+  ...output,
 } as const satisfies OptionTable;
 type Options = Values<typeof table>;
 
@@ -72,50 +70,44 @@ export const init: Command<Options> = {
   almanac init fairs --name "Board game fairs" --lang de --zone Europe/Berlin
   almanac init fairs --package almanac-1.0.0.tgz      with a copy of this file, from which it is installed
 `,
-  run: runInit,
+  async run(shell, [dir = ''], options) {
+    const folder = resolve(shell.cwd, dir);
+    const { baseUrl = 'http://127.0.0.1:8080' } = options;
+    refuseFolder(folder, dir);
+    const generator = findGenerator(options.package, shell.cwd);
+    const { isZone } = await import('../catalogue/time/zone.ts');
+    if (options.zone !== undefined && !isZone(options.zone))
+      throw usage(
+        `found --zone ${JSON.stringify(options.zone)}; expected UTC or an IANA zone, such as Europe/Berlin`,
+      );
+    const name = options.name ?? readName(nameOfSlug(basename(folder)));
+    if (name === undefined)
+      throw usage(`found no name in ${JSON.stringify(dir)}; expected --name "My catalogue"`);
+    const { isoDate } = await import('../catalogue/time/time.ts');
+    const { issueForm } = await import('../authoring/issue.ts');
+    const catalogue = {
+      name,
+      baseUrl,
+      authority: authorityOf(baseUrl, name),
+      lang: options.lang,
+      zone: options.zone ?? null,
+      exampleDate: isoDate(shell.clock() + exampleDistance),
+      generator,
+      category: options.category,
+      genre: options.genre,
+    };
+    const files = catalogueFiles(catalogue, issueForm(options.lang));
+    orProblem('write-failed', dir, () => writeNewFiles(folder, files));
+    const steps = nextSteps(folder, dir, files.size);
+    printResult(shell, options, {
+      document: {
+        out: dir,
+        files: [...files.keys()],
+      },
+      text: steps,
+    });
+  },
 };
-
-async function runInit(
-  shell: Shell,
-  [dir = '']: readonly string[],
-  options: Options,
-): Promise<void> {
-  const folder = resolve(shell.cwd, dir);
-  const { baseUrl = 'http://127.0.0.1:8080' } = options;
-  refuseFolder(folder, dir);
-  const generator = findGenerator(options.package, shell.cwd);
-  const { isZone } = await import('../catalogue/time/zone.ts');
-  if (options.zone !== undefined && !isZone(options.zone))
-    throw usage(
-      `found --zone ${JSON.stringify(options.zone)}; expected UTC or an IANA zone, such as Europe/Berlin`,
-    );
-  const name = options.name ?? readName(nameOfSlug(basename(folder)));
-  if (name === undefined)
-    throw usage(`found no name in ${JSON.stringify(dir)}; expected --name "My catalogue"`);
-  const { isoDate } = await import('../catalogue/time/time.ts');
-  const { issueForm } = await import('../authoring/issue.ts');
-  const catalogue = {
-    name,
-    baseUrl,
-    authority: authorityOf(baseUrl, name),
-    lang: options.lang,
-    zone: options.zone ?? null,
-    exampleDate: isoDate(shell.clock() + exampleDistance),
-    generator,
-    category: options.category,
-    genre: options.genre,
-  };
-  const files = catalogueFiles(catalogue, issueForm(options.lang));
-  orProblem('write-failed', dir, () => writeNewFiles(folder, files));
-  const steps = nextSteps(folder, dir, files.size);
-  printResult(shell, options, {
-    document: {
-      out: dir,
-      files: [...files.keys()],
-    },
-    text: steps,
-  });
-}
 
 /** Half a year. */
 const exampleDistance = 182 * 24 * 3600 * 1000;

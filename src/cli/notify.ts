@@ -7,7 +7,7 @@ import { problemsIn, printResult } from './report.ts';
 import { ProblemError } from '../problem/problem.ts';
 import { plural } from '../problem/text.ts';
 import { describeSite } from './host.ts';
-import { common } from './settings.ts';
+import { common, output } from './settings.ts';
 import type { Shell } from './shell.ts';
 
 const table = {
@@ -15,8 +15,7 @@ const table = {
   data: common.data,
   out: common.out,
   baseUrl: common.baseUrl,
-  json: common.json,
-  quiet: common.quiet,
+  ...output,
 } as const satisfies OptionTable;
 type Options = Values<typeof table>;
 
@@ -29,36 +28,31 @@ export const notify: Command<Options> = {
   almanac notify changes.json --markdown  print it, as for the summary of a workflow
 Slack, Discord, Teams and other webhooks get the same message, of at most 20 lines. Without any change, nothing is sent.
 `,
-  run: runNotify,
+  async run(shell, [file = ''], options) {
+    const url = options.markdown ? null : webhookIn(shell);
+    const { changes, counts } = await readChanges(shell, file);
+    if (changes.length === 0)
+      return printResult(shell, options, { document: { sent: 0 }, text: '' });
+    const site = resolve(shell.cwd, options.out);
+    const { baseUrl, name } = await describeSite(shell, site, options);
+    const hasFile = (path: string): boolean => existsSync(join(site, path));
+    const news = {
+      name,
+      baseUrl,
+      changes,
+      counts,
+      hasFile,
+    };
+    const { markdownNotice, webhookBody } = await import('./notice.ts');
+    if (url === null) {
+      const markdown = markdownNotice(news);
+      return printResult(shell, options, { document: { markdown }, text: markdown });
+    }
+    await send(url, webhookBody(news));
+    const sent = totalOf(counts);
+    printResult(shell, options, { document: { sent }, text: `Sent ${plural(sent, 'change')}.\n` });
+  },
 };
-
-async function runNotify(
-  shell: Shell,
-  [file = '']: readonly string[],
-  options: Options,
-): Promise<void> {
-  const url = options.markdown ? null : webhookIn(shell);
-  const { changes, counts } = await readChanges(shell, file);
-  if (changes.length === 0) return printResult(shell, options, { document: { sent: 0 }, text: '' });
-  const site = resolve(shell.cwd, options.out);
-  const { baseUrl, name } = await describeSite(shell, site, options);
-  const hasFile = (path: string): boolean => existsSync(join(site, path));
-  const news = {
-    name,
-    baseUrl,
-    changes,
-    counts,
-    hasFile,
-  };
-  const { markdownNotice, webhookBody } = await import('./notice.ts');
-  if (url === null) {
-    const markdown = markdownNotice(news);
-    return printResult(shell, options, { document: { markdown }, text: markdown });
-  }
-  await send(url, webhookBody(news));
-  const sent = totalOf(counts);
-  printResult(shell, options, { document: { sent }, text: `Sent ${plural(sent, 'change')}.\n` });
-}
 
 /** Returns the address in NOTIFY_URL. It is a secret, so no error contains it. */
 function webhookIn({ env }: Shell): string {

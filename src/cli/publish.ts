@@ -5,7 +5,7 @@ import type { BucketOptions, Credentials } from '../publish/s3.ts';
 import { plural } from '../problem/text.ts';
 import type { Command, OptionTable, Values } from './command.ts';
 import { printResult, size, withProgress } from './report.ts';
-import { common, openGivenSite } from './settings.ts';
+import { common, openGivenSite, output } from './settings.ts';
 import type { Shell } from './shell.ts';
 
 const table = {
@@ -19,8 +19,7 @@ const table = {
     help: 'show what would be uploaded, replaced and deleted, but change nothing',
   },
   out: common.out,
-  json: common.json,
-  quiet: common.quiet,
+  ...output,
 } as const satisfies OptionTable;
 type Options = Values<typeof table>;
 
@@ -34,40 +33,34 @@ export const publish: Command<Options> = {
   almanac publish s3://my-bucket --endpoint https://account.r2.cloudflarestorage.com
 Credentials: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN; region: AWS_REGION or AWS_DEFAULT_REGION.
 `,
-  run: runPublish,
+  async run(shell, [target = ''], options) {
+    const place = bucketOptions(shell, target, options.endpoint);
+    const [{ Bucket }, { publishSite }] = await Promise.all([
+      import('../publish/s3.ts'),
+      import('../publish/publish.ts'),
+    ]);
+    const site = await openGivenSite(shell, options.out);
+    const { dryRun = false, adopt = false } = options;
+    const report = await withProgress(shell, options, 'upload', (onStep) =>
+      publishSite({
+        site,
+        bucket: new Bucket(place),
+        target,
+        dryRun,
+        adopt,
+        onStep,
+      }),
+    );
+    printResult(shell, options, {
+      document: {
+        target,
+        dry_run: dryRun,
+        ...report,
+      },
+      text: summary(report, target, dryRun),
+    });
+  },
 };
-
-async function runPublish(
-  shell: Shell,
-  [target = '']: readonly string[],
-  options: Options,
-): Promise<void> {
-  const place = bucketOptions(shell, target, options.endpoint);
-  const [{ Bucket }, { publishSite }] = await Promise.all([
-    import('../publish/s3.ts'),
-    import('../publish/publish.ts'),
-  ]);
-  const site = await openGivenSite(shell, options.out);
-  const { dryRun = false, adopt = false } = options;
-  const report = await withProgress(shell, options, 'upload', (onStep) =>
-    publishSite({
-      site,
-      bucket: new Bucket(place),
-      target,
-      dryRun,
-      adopt,
-      onStep,
-    }),
-  );
-  printResult(shell, options, {
-    document: {
-      target,
-      dry_run: dryRun,
-      ...report,
-    },
-    text: summary(report, target, dryRun),
-  });
-}
 
 function summary(report: PublishReport, target: string, dryRun: boolean): string {
   const { uploaded, deleted, unchanged, bytes } = report;

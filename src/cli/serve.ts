@@ -8,7 +8,7 @@ import type { PreviewSite } from '../server/preview.ts';
 import type { Command, OptionTable, Values } from './command.ts';
 import { plural } from '../problem/text.ts';
 import { printJson, printProblems, printWarnings, problemsIn, withProgress } from './report.ts';
-import { chooseNow, common, publicFolder } from './settings.ts';
+import { chooseNow, common, publicFolder, output } from './settings.ts';
 import { failureReason } from '../system/failure.ts';
 import type { Watcher } from '../system/watch.ts';
 import { generator, dataFolder, readAssets, type Shell } from './shell.ts';
@@ -40,8 +40,7 @@ const table = {
   out: { ...common.out, initial: undefined, help: 'the folder of the site (default: dist)' },
   baseUrl: common.baseUrl,
   now: common.now,
-  json: common.json,
-  quiet: common.quiet,
+  ...output,
 } as const satisfies OptionTable;
 type Options = Values<typeof table>;
 

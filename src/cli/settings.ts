@@ -15,6 +15,12 @@ const folder = {
   expected: 'a folder',
 };
 
+/** The options of how a command prints. */
+export const output = {
+  json: { flag: '--json', help: 'print exactly one JSON document on stdout' },
+  quiet: { flag: '--quiet', help: 'print only problems' },
+} as const satisfies OptionTable;
+
 /** The options of more than one command. */
 export const common = {
   data: { flag: '--data DIR', help: 'the folder of data files', initial: 'data', ...folder },
@@ -32,8 +38,7 @@ export const common = {
     flag: '--now INSTANT',
     help: 'use this time instead of the clock, such as 2026-11-20T12:17:00Z',
   },
-  json: { flag: '--json', help: 'print exactly one JSON document on stdout' },
-  quiet: { flag: '--quiet', help: 'print only problems' },
+  ...output,
 } as const satisfies OptionTable;
 export type CommonOptions = Values<typeof common>;
 

@@ -20,6 +20,7 @@ const help = `Measures almanac. The default is what a build takes and writes.
   npm run bench -- --formats             what each kind of output costs: builds without it (100k)
   npm run bench -- --watch               from the save of an edit until it is served
       --edits 10                         200 of them show whether the memory grows
+      --peers                            beside Eleventy and Hugo in their watch modes
   npm run bench -- --search              main-thread time of a letter typed into the search, on a slow processor
   npm run bench -- --rows                one list of 940 events on some 15,000 lines as YAML and as CSV
   npm run bench -- --serve               requests a second of nginx and our servers (100k)
@@ -56,7 +57,7 @@ async function bench(): Promise<string> {
   if (options.search) return benchSearch(cache, chosenSizes('100k'));
   if (options.watch) {
     const edits = Number(options.edits);
-    return benchWatch(cache, { sizes: chosenSizes('2k,100k'), edits });
+    return benchWatch(cache, { sizes: chosenSizes('2k,100k'), edits, hasPeers: peers });
   }
   if (options.serve) {
     const [size] = chosenSizes('100k');

@@ -43,11 +43,7 @@ export function readEnd(
   isInherited = false,
 ): End | EndFault {
   const isTimeOfDay = timeOfDay.test(text);
-  if (isTimeOfDay && start.precision === 'day')
-    return {
-      code: 'ends-imprecise',
-      found: text,
-    };
+  if (isTimeOfDay && start.precision === 'day') return { code: 'ends-imprecise', found: text };
   const offset = offsetAtEnd.exec(starts)?.[0] ?? '';
   const isOfZone = zone !== null && !isInherited && offset !== 'Z';
   const whole = isTimeOfDay
@@ -57,30 +53,12 @@ export function readEnd(
   // zone's.
   const isOpen = isInherited && offset !== '' && !offsetAtEnd.test(whole);
   const reading = readStart(whole, isOpen ? null : zone, isInherited);
-  if (!isStart(reading)) {
-    if ('period' in reading)
-      return {
-        code: 'ends-imprecise',
-        found: whole,
-      };
-    return reading.code === 'bad-starts'
-      ? { code: 'bad-ends', found: text }
-      : { ...reading, found: whole };
-  }
+  if ('code' in reading && reading.code === 'bad-starts') return { code: 'bad-ends', found: text };
+  if ('code' in reading) return { ...reading, found: whole };
+  if (!isStart(reading) || isLessPrecise(reading, start))
+    return { code: 'ends-imprecise', found: whole };
   const { startsAt: endsAt, upcomingUntil: overAt, date, precision } = reading;
-  const isImprecise =
-    fineness[precision] < fineness[start.precision] ||
-    (start.precision === 'day') !== (precision === 'day');
-  if (isImprecise)
-    return {
-      code: 'ends-imprecise',
-      found: whole,
-    };
-  if (endsAt < start.startsAt)
-    return {
-      code: 'ends-before-starts',
-      found: whole,
-    };
+  if (endsAt < start.startsAt) return { code: 'ends-before-starts', found: whole };
   const endsAtMidnight =
     zone === null ? writtenMidnight.test(whole) : wallAt(zone, endsAt) % day === 0;
   const last = precision !== 'day' && endsAtMidnight ? isoDate(Date.parse(date) - day) : date;
@@ -89,6 +67,13 @@ export function readEnd(
     endsAt,
     overAt,
   };
+}
+
+function isLessPrecise(end: Start, start: Start): boolean {
+  return (
+    fineness[end.precision] < fineness[start.precision] ||
+    (start.precision === 'day') !== (end.precision === 'day')
+  );
 }
 
 const fineness: Readonly<Record<Precision, number>> = {

@@ -28,7 +28,7 @@ const inherited = new Set(
 const maxWholes = 32;
 
 /** Returns a value of an event, or of the event that it is a part of. */
-export function fieldOf(event: PageEvent, key: string): unknown {
+function fieldOf(event: PageEvent, key: string): unknown {
   let value = event.node[key];
   if (!inherited.has(key)) return value;
   let { whole } = event;

@@ -11,11 +11,11 @@ import { noReading, refuse, type SourceFile, type TextDrafts } from '../schema/r
 import type { TableColumn } from '../table/columns.ts';
 import { readRows } from '../table/read-table.ts';
 import type { Row, Rows } from '../table/rows.ts';
-import { cellsOf, fieldOf, type Unread } from './event-cells.ts';
+import { cellsOf, type Unread } from './event-cells.ts';
 import { Graph, type PageEvent } from './graph.ts';
-import { readSchedule, type ScheduledTimes } from './schedule.ts';
+import { readSchedules } from './schedule.ts';
 import { scriptsIn } from './scripts.ts';
-import { readTimes } from './times.ts';
+import { readTimes, type TimeCells } from './times.ts';
 import { list, maxValues, textOf, writtenOf, type Cells } from './values.ts';
 
 /** The most events of a page, and the most references between its objects. */
@@ -49,24 +49,13 @@ export function readPage(html: string, file: SourceFile): TextDrafts {
     const isReadable = unreadable.length < scripts.length;
     return isReadable ? emptyReading(file, finding) : noReading(finding, ...warnings);
   }
-  const reader = new EventReader(graph, file);
-  for (const event of events) {
-    reader.read(event);
-    const { problem, rows } = reader;
-    if (problem !== null) return noReading(findingAt(event.offset, problem));
-    if (rows.length > maxEvents)
-      return noReading(
-        findingAt(0, {
-          code: 'too-many-events',
-          most: maxEvents,
-        }),
-      );
-  }
-  const reading = readRows(reader.table(), {
+  const read = readEvents(events, graph, file);
+  if ('problem' in read) return noReading(read);
+  const reading = readRows(read.table, {
     ...file,
     mapping: mappingOf(file),
   });
-  warnings.push(...reader.warnings());
+  warnings.push(...read.warnings);
   return {
     ...reading,
     report: (results) => {
@@ -75,14 +64,10 @@ export function readPage(html: string, file: SourceFile): TextDrafts {
         warnings: [],
       };
       // If no event can be read, the warnings may say why.
-      if (rest.findings.length > 0)
-        return {
-          findings: [...warnings, ...rest.findings],
-          warnings: [],
-        };
+      const isEmpty = rest.findings.length > 0;
       return {
-        findings: [],
-        warnings: [...warnings, ...rest.warnings],
+        findings: isEmpty ? [...warnings, ...rest.findings] : [],
+        warnings: isEmpty ? [] : [...warnings, ...rest.warnings],
       };
     },
   };
@@ -154,130 +139,96 @@ const columns = (
   'longitude description source'
 ).split(' ') as TableColumn[];
 
-/** Reads the events of a page as rows. */
-class EventReader {
-  readonly rows: Row[] = [];
-  /** A problem of the whole page. */
-  problem: FoundProblem | null = null;
-  readonly #offsets: number[] = [];
-  readonly #warnings: TextFinding[] = [];
-  /** The properties that are left out of events. */
-  readonly #leftOut: ValueLeftOut[] = [];
-  readonly #graph: Graph;
-  readonly #file: SourceFile;
-  readonly #budget = new Budget();
-
-  constructor(graph: Graph, file: SourceFile) {
-    this.#graph = graph;
-    this.#file = file;
-  }
-
-  table(): Rows {
-    const spotOf: Rows['spotOf'] = (row) => ({ offset: this.#offsets[row ?? 0] ?? 0 });
-    return {
-      names: columns,
-      above: 0,
-      body: this.rows,
-      spotOf,
-    };
-  }
-
-  warnings(): TextFinding[] {
-    return [...this.#warnings, ...valuesLeftOut(this.#leftOut)];
-  }
-
-  read(event: PageEvent): void {
+/** Reads the events of a page as rows. Returns a problem if that costs too much. */
+function readEvents(
+  events: readonly PageEvent[],
+  graph: Graph,
+  file: SourceFile,
+): { readonly table: Rows; readonly warnings: readonly TextFinding[] } | TextFinding {
+  const body: Row[] = [];
+  const offsets: number[] = [];
+  const warnings: TextFinding[] = [];
+  const leftOut: ValueLeftOut[] = [];
+  const zone = file.mapping?.zone ?? file.genre.zone ?? null;
+  const limits = {
+    span: spanOf(file),
+    budget: new Budget(),
+    zone,
+  };
+  for (const event of events) {
+    const { offset } = event;
     const unread: Unread[] = [];
-    const cells = cellsOf(event, this.#graph, this.#file, unread);
+    const cells = cellsOf(event, graph, file, unread);
     for (const value of unread)
-      this.#warnings.push(
-        findingAt(event.offset, {
-          code: 'unknown-term',
-          ...value,
-        }),
-      );
-    const scheduled = this.#schedulesOf(event, cells.title ?? '');
-    for (const times of scheduled ?? this.#datesOf(event, cells.status ?? '')) {
-      const { starts, ends, unread: name } = times;
-      if (name !== null) this.#leftOut.push({ name, offset: event.offset });
-      const zone = 'zone' in times ? (times as ScheduledTimes).zone : '';
-      this.#add({ ...cells, starts, ends, zone }, event.offset);
-    }
-  }
-
-  #add(cells: Cells, offset: number): void {
-    const row: Cells = {
-      ...cells,
-      subject_id: this.#file.stem,
-    };
-    this.rows.push({ cells: columns.map((column) => row[column] ?? '') });
-    this.#offsets.push(offset);
-  }
-
-  /** Returns the dates of an event. One with several starts has an end for each of them, or none. */
-  #datesOf({ node, offset }: PageEvent, status: string) {
-    // An event that does not take place has its date there, if it has no new one.
-    const key =
-      status === '' || textOf(node['startDate']) !== '' ? 'startDate' : 'previousStartDate';
-    const starts = list(node[key]).slice(0, maxValues).map(writtenOf);
-    const ends = list(node['endDate']).slice(0, maxValues).map(writtenOf);
-    const isEach = ends.length === Math.max(1, starts.length);
-    if (!isEach && ends.length > 0) this.#leftOut.push({ name: 'endDate', offset });
-    const [startTime = '', endTime = ''] = ['startTime', 'endTime'].map((name) => {
-      const text = writtenOf(node[name]);
-      const time = clock.exec(text)?.[1] ?? '';
-      if (time === '' && text !== '') this.#leftOut.push({ name, offset });
-      return time;
-    });
-    return (starts.length === 0 ? [''] : starts).map((date, index) => {
-      const isDay = /^\d{4}-\d\d-\d\d$/.test(date);
-      const start = isDay && startTime !== '' ? `${date}T${startTime}` : date;
-      const end = (isEach ? ends[index] : '') || endTime;
-      return readTimes(
-        {
-          start,
-          end,
-          duration: writtenOf(node['duration']),
-        },
-        this.#zone(),
-      );
-    });
-  }
-
-  /** Returns the dates of the schedules of an event. Returns null if it has none that can be read. */
-  #schedulesOf(event: PageEvent, title: string): ScheduledTimes[] | null {
-    const schedules = this.#graph.nodes(fieldOf(event, 'eventSchedule'));
-    if (schedules.length === 0) return null;
-    const limits = {
-      span: spanOf(this.#file),
-      budget: this.#budget,
-      zone: this.#zone(),
-    };
-    const dates = new Map<string, ScheduledTimes>();
+      warnings.push(findingAt(offset, { code: 'unknown-term', ...value }));
+    let dates: readonly TimeCells[] | null = null;
     try {
-      const replaced = new Set(event.dates.map(({ startDate }) => textOf(startDate).slice(0, 10)));
-      for (const schedule of schedules) {
-        const scheduled = readSchedule(schedule, event.node, limits);
-        for (const times of scheduled.filter(({ starts }) => !replaced.has(starts.slice(0, 10))))
-          dates.set(`${times.starts} ${times.zone}`, times);
-      }
-      return [...dates.values()];
+      dates = readSchedules(event, graph, limits);
     } catch (error) {
-      if (error instanceof FoundError) this.problem = error.problem;
-      const reason = error instanceof Error ? error.message : String(error);
+      if (error instanceof FoundError) return findingAt(offset, error.problem);
       const problem = {
         code: 'schedule-left-out',
-        title,
-        reason,
+        title: cells.title ?? '',
+        reason: (error as Error).message,
       } as const;
-      this.#warnings.push(findingAt(event.offset, problem));
-      return null;
+      warnings.push(findingAt(offset, problem));
     }
+    dates ??= datesOf(event, cells.status ?? '', zone, leftOut);
+    for (const { starts, ends, unread: name, zone: ownZone = '' } of dates) {
+      if (name !== null) leftOut.push({ name, offset });
+      const row: Cells = {
+        ...cells,
+        subject_id: file.stem,
+        starts,
+        ends,
+        zone: ownZone,
+      };
+      body.push({ cells: columns.map((column) => row[column] ?? '') });
+      offsets.push(offset);
+    }
+    if (body.length > maxEvents) return findingAt(0, { code: 'too-many-events', most: maxEvents });
   }
+  const table = {
+    names: columns,
+    above: 0,
+    body,
+    spotOf: (row: number | null) => ({ offset: offsets[row ?? 0] ?? 0 }),
+  };
+  return {
+    table,
+    warnings: [...warnings, ...valuesLeftOut(leftOut)],
+  };
+}
 
-  #zone(): string | null {
-    return this.#file.mapping?.zone ?? this.#file.genre.zone ?? null;
-  }
+/** Returns the dates of an event. One with several starts has an end for each of them, or none. */
+function datesOf(
+  { node, offset }: PageEvent,
+  status: string,
+  zone: string | null,
+  leftOut: ValueLeftOut[],
+): TimeCells[] {
+  // An event that does not take place has its date there, if it has no new one.
+  const isUndated = status !== '' && textOf(node['startDate']) === '';
+  const key = isUndated ? 'previousStartDate' : 'startDate';
+  const starts = list(node[key]).slice(0, maxValues).map(writtenOf);
+  const ends = list(node['endDate']).slice(0, maxValues).map(writtenOf);
+  const isEach = ends.length === Math.max(1, starts.length);
+  if (!isEach && ends.length > 0) leftOut.push({ name: 'endDate', offset });
+  const [startTime = '', endTime = ''] = ['startTime', 'endTime'].map((name) => {
+    const text = writtenOf(node[name]);
+    const [, time = ''] = clock.exec(text) ?? [];
+    if (time === '' && text !== '') leftOut.push({ name, offset });
+    return time;
+  });
+  return (starts.length === 0 ? [''] : starts).map((date, index) => {
+    const isDay = /^\d{4}-\d\d-\d\d$/.test(date);
+    const times = {
+      start: isDay && startTime !== '' ? `${date}T${startTime}` : date,
+      end: (isEach ? ends[index] : '') || endTime,
+      duration: writtenOf(node['duration']),
+    };
+    return readTimes(times, zone);
+  });
 }
 
 const clock = /^T?(\d\d:\d\d)(?::\d\d)?$/;

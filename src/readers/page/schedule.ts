@@ -3,13 +3,9 @@ import { wallAt } from '../../catalogue/time/zone.ts';
 import { followRule, type Budget, type Span } from '../ics/recurrence.ts';
 import { readRule } from '../ics/rule.ts';
 import { ianaZone } from '../ics/time-zone.ts';
+import type { Graph, PageEvent } from './graph.ts';
 import { millisecondsOf, readMoment, readTimes, type Moment, type TimeCells } from './times.ts';
 import { list, termsOf, textOf, textsOf, writtenOf, type Node } from './values.ts';
-
-/** The times of one date of a schedule, in its zone. */
-export interface ScheduledTimes extends TimeCells {
-  readonly zone: string;
-}
 
 interface Limits {
   readonly span: Span;
@@ -19,10 +15,32 @@ interface Limits {
 }
 
 /**
- * Returns the dates of a Schedule of schema.org within a span. What it lacks comes from the event's
- * own start and end. Throws an Error with the reason if it cannot be read.
+ * Returns the dates of the schedules of an event, without those that its parts replace. Returns null
+ * if it has none. Throws an Error with the reason if one cannot be read.
  */
-export function readSchedule(schedule: Node, event: Node, limits: Limits): ScheduledTimes[] {
+export function readSchedules(
+  event: PageEvent,
+  graph: Graph,
+  limits: Limits,
+): readonly TimeCells[] | null {
+  const schedules = graph.nodes(event.node['eventSchedule']);
+  if (schedules.length === 0) return null;
+  const replaced = new Set(event.dates.map(({ startDate }) => textOf(startDate).slice(0, 10)));
+  const dates = new Map<string, TimeCells>();
+  for (const schedule of schedules) {
+    for (const times of readSchedule(schedule, event.node, limits)) {
+      const { starts, zone } = times;
+      if (!replaced.has(starts.slice(0, 10))) dates.set(`${starts} ${zone}`, times);
+    }
+  }
+  return [...dates.values()];
+}
+
+/**
+ * Returns the dates of a Schedule of schema.org within a span. What it lacks comes from the event's
+ * own start and end.
+ */
+function readSchedule(schedule: Node, event: Node, limits: Limits): TimeCells[] {
   const startOfEvent = readMoment(textOf(event['startDate']));
   const start = momentOf(schedule, 'startDate') ?? startOfEvent;
   if (start === null) throw new Error('it has no startDate');
@@ -31,7 +49,7 @@ export function readSchedule(schedule: Node, event: Node, limits: Limits): Sched
   const excluded = new Set(textsOf(schedule['exceptDate']).map((text) => dateIn(zone, text)));
   const isTimed = writtenOf(schedule['startTime']) !== '';
   const times = timesOfDay(schedule, event, isTimed ? start : timed, zone);
-  const dates: ScheduledTimes[] = [];
+  const dates: TimeCells[] = [];
   for (const midnight of midnightsOf(schedule, event, Date.parse(start.date), limits)) {
     const date = isoDate(midnight);
     if (excluded.has(date)) continue;

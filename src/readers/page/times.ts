@@ -15,6 +15,8 @@ export interface TimeCells {
   readonly ends: string;
   /** The name of the property that cannot be read, or null. */
   readonly unread: 'endDate' | 'duration' | null;
+  /** The zone of a schedule. */
+  readonly zone?: string;
 }
 
 /** A date, or a date with a clock time. */

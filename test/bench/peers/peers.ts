@@ -23,6 +23,12 @@ export interface Peer {
    * own files.
    */
   readonly command: (data: string, out: string, scratch: string) => Command;
+  /**
+   * Makes the arguments of a build those of its watch mode. Undefined if it has none. With a port, it
+   * serves the site there, and else it writes the files.
+   */
+  readonly watch?: (args: readonly string[], port: number) => readonly string[];
+  readonly servesFiles?: boolean;
 }
 
 const cache = resolve('.bench');
@@ -39,12 +45,14 @@ const all: readonly Peer[] = [
       args: [
         'node_modules/@11ty/eleventy/cmd.cjs',
         '--quiet',
+        `--config=${relative(cache, compiled)}/eleventy/eleventy.config.js`,
         `--input=${relative(cache, compiled)}/eleventy`,
         `--output=${out}`,
       ],
       cwd: cache,
       env: { BENCH_DATA: data },
     }),
+    watch: (args) => [...args, '--watch'],
   },
   {
     name: 'Hugo',
@@ -66,6 +74,9 @@ const all: readonly Peer[] = [
       );
       return { program: 'hugo', args: ['--quiet', '--source', scratch, '--destination', out] };
     },
+    // Without --disableFastRender, an edit of the data is never served.
+    watch: (args, port) => ['server', ...args, '--disableFastRender', `--port=${port}`],
+    servesFiles: true,
   },
   {
     name: 'DuckDB',

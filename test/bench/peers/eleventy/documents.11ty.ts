@@ -1,11 +1,10 @@
-import { readDocuments, type Page } from '../documents.ts';
+import type { Page } from '../documents.ts';
 
 /**
  * One template with pagination over the documents, the usual way to generate many data files with
  * Eleventy.
  */
 export const data = {
-  documents: await readDocuments(process.env['BENCH_DATA'] ?? ''),
   pagination: { data: 'documents', size: 1, alias: 'page_' },
   permalink: ({ page_ }: { page_: Page }) => `/${page_.path}`,
   eleventyExcludeFromCollections: true,
