@@ -1,5 +1,5 @@
 import type { ProblemDocument } from './documents.ts';
-import { indexPath, listLimit, operationPath, root } from './paths.ts';
+import { indexPath, listLimit, listsPath, operationPath, root } from './paths.ts';
 
 /** The kinds of problem, by the fragment of the reference page that describes them. */
 export const problemTypes = {
@@ -19,7 +19,7 @@ export type ProblemType = keyof typeof problemTypes;
  */
 export const details = {
   'not-found': (path: string, mount: string) =>
-    `The path is ${quoted(path)}; there is no such document. ${mount}/${indexPath} lists the documents.`,
+    `The path is ${quoted(path)}; there is no such document. Ids are in lower case; ${mount}/${indexPath} lists the documents, and ${mount}/${listsPath} the countries, tags and collections.`,
   'unknown-category': (id: string, mount: string) =>
     `category is ${quoted(id)}; there is no such category. ${mount}/${operationPath('categories')} lists all categories.`,
   'unknown-genre': (id: string, mount: string) =>

@@ -180,52 +180,23 @@ function likelyField(column: Column, isTaken: (field: TableColumn) => boolean): 
   const partly = partlyNamed(name).find((field) => isPrivate || couldBe(column, field));
   const field = freeField?.field ?? partly ?? likelyTime(column, isTaken);
   if (field === null || (isOtherDate(name) && !isPrivate && isDateLike(kinds))) return null;
-  if (cells.every((cell) => cell === ''))
-    return freeField ? { field, reason: 'it is empty' } : null;
-  if (isSensitive(name))
-    return {
-      field,
-      reason: 'its name says that it is not for everybody',
-    };
-  if (kinds.has('personal')) return { field, reason: personalCells };
-  if (freeField === undefined)
-    return {
-      field,
-      reason: partly ? partOfName : 'its name does not say so',
-    };
-  if (isTaken(field))
-    return {
-      field,
-      reason: `another column is the "${field}"`,
-    };
-  if (couldBe(column, field))
-    return {
-      field,
-      reason: 'beside contacts, it may be of a person',
-    };
-  return {
-    field,
-    reason: `its cells are no ${kindNames[freeField.kind] ?? 'text for people'}`,
-  };
+  const isEmpty = cells.every((cell) => cell === '');
+  if (isEmpty && freeField === undefined) return null;
+  const reasons: readonly (readonly [holds: boolean, reason: string])[] = [
+    [isEmpty, 'it is empty'],
+    [isSensitive(name), 'its name says that it is not for everybody'],
+    [
+      kinds.has('personal'),
+      'it has e-mail addresses, telephone numbers, or addresses of meetings or with a password',
+    ],
+    [freeField === undefined, partly ? 'only a part of its name fits' : 'its name does not say so'],
+    [isTaken(field), `another column is the "${field}"`],
+    [couldBe(column, field), 'beside contacts, it may be of a person'],
+    [true, 'its cells do not fit'],
+  ];
+  const [, reason = ''] = reasons.find(([holds]) => holds) ?? [];
+  return { field, reason };
 }
-
-const personalCells =
-  'it has e-mail addresses, telephone numbers, or addresses of meetings or with a password';
-const partOfName = 'only a part of its name fits';
-
-const kindNames: Readonly<Record<string, string>> = {
-  month: 'dates',
-  date: 'dates',
-  time: 'times',
-  url: 'addresses that begin with https://',
-  country: 'countries',
-  number: 'numbers',
-  unique: 'ids that every export keeps',
-  filled: 'names that every row has',
-  status: 'statuses',
-  boolean: 'booleans',
-  rule: 'rules such as FREQ=WEEKLY',
-};
 
 /** Whether the cells of a column could be those of a field. */
 function couldBe({ kinds }: Column, field: TableColumn): boolean {

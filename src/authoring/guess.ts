@@ -37,7 +37,7 @@ export interface Guess {
  * Guesses what the columns of a table are, from their names and their cells. Keeps what a mapping
  * already says. A column is taken only for what its whole name says, and only if its cells fit;
  * everything else is not published. `stem`, the name of the table, names the subject if no column
- * does. The mapping of a table whose columns and dates are ours is empty.
+ * does.
  */
 export function guessTable(
   table: Pick<Rows, 'names' | 'body'>,
@@ -77,7 +77,11 @@ export function guessTable(
     ...fixed.columns,
     ...Object.fromEntries(guessed),
   };
-  const ignore = ignoredBy(fixed, unpublished);
+  // Of two columns of one name, neither can be ignored.
+  const ignore = ignoredBy(
+    fixed,
+    unpublished.filter((name) => !Object.hasOwn(mapped, name)),
+  );
   const mapping = {
     ...(zone !== null && { zone }),
     ...fixed,
@@ -87,10 +91,8 @@ export function guessTable(
     ...(template !== null && { title: template }),
     ...(ignore.length > 0 && { ignore }),
   };
-  const isOurs = guessed.every(([name, field]) => name?.toLowerCase() === field);
-  const needsMapping = Object.keys(mapping).length > 1 || !isOurs;
   return {
-    mapping: needsMapping ? mapping : {},
+    mapping,
     doubts,
     unpublished,
     problems,
@@ -102,9 +104,7 @@ function ignoredBy({ ignore = [] }: TableMapping, unpublished: readonly string[]
   return [...new Set([...ignore, ...unpublished])];
 }
 
-type Try = (columns: readonly Column[]) => Column | undefined;
-
-/** Gives columns their fields: of each field the first column that one of the tries finds. */
+/** Gives columns their fields: of each field the first column that is found. */
 function guessFields(columns: readonly Column[], fixed: TableMapping): void {
   // A zone is only that of rows without one of their own.
   const constants = new Set(Object.keys(fixed));
@@ -112,20 +112,19 @@ function guessFields(columns: readonly Column[], fixed: TableMapping): void {
   const isOfPerson = columns.some(hasContacts) ? isNameAlone : () => false;
   for (const { field, kind, names } of fieldNames) {
     if (constants.has(field) || hasField(columns, field)) continue;
-    const tries: Try[] = [
-      // Its name, and cells most of which fit.
-      (free) => findNamed(free, names, (column) => fits(column, field, kind)),
-      // Its name, and cells some of which are dates or times.
-      (free) => findNamed(free, names, ({ kinds }) => kinds.has(partial[kind] ?? kind)),
-      // A table with one column of dates.
-      (free) => (field === 'starts' ? onlyDates(columns, free) : undefined),
-    ];
     const isOpen = (column: Column): boolean => isFree(column, field) && !isOfPerson(column);
     const free = columns.filter(isOpen);
-    const column = tries.map((attempt) => attempt(free)).find((result) => result !== undefined);
+    // Its name and cells that fit, or cells some of which are dates; or the only column of dates.
+    const column =
+      findNamed(free, names, (named) => fits(named, field, kind)) ??
+      findNamed(free, names, ({ kinds }) => kinds.has(partial[kind] ?? kind)) ??
+      (field === 'starts' ? onlyDates(columns, free) : undefined);
     if (column !== undefined) column.field = field;
   }
-  dropWithout(columns, 'location', isPlaceColumn);
+  // An address says nothing without the name of its place.
+  if (hasField(columns, 'location')) return;
+  for (const column of columns)
+    if (!column.isDecided && isPlaceColumn(column.field ?? '')) column.field = null;
 }
 
 /** Where only some cells are dates or times, the others say that there is none yet. */
@@ -197,17 +196,6 @@ function onlyDates(columns: readonly Column[], free: readonly Column[]): Column 
   return only.kinds.has('epoch') || isOtherDate(only.name) ? undefined : only;
 }
 
-/** Removes fields that say nothing without another: an address without the name of its place. */
-function dropWithout(
-  columns: readonly Column[],
-  field: TableColumn,
-  needs: (field: string) => boolean,
-): void {
-  if (hasField(columns, field)) return;
-  for (const column of columns)
-    if (!column.isDecided && column.field !== null && needs(column.field)) column.field = null;
-}
-
 /**
  * Makes a title of a column that is published anyway: of the subject, such as an artist, of its
  * kind, or of the place. Returns a template, or null if a column is the title or none is.
@@ -222,7 +210,7 @@ function fallbackTitle(columns: readonly Column[]): string | null {
   }
   const place = columns.find((column) => column.field === 'location');
   const isRival = ({ name, kinds, field, isDecided }: Column): boolean =>
-    field === null && !isDecided && kinds.has('short') && !isNote(name);
+    field === null && (!isDecided || name === '') && kinds.has('short') && !isNote(name);
   return place === undefined || columns.some(isRival) ? null : `{${place.name}}`;
 }
 

@@ -154,7 +154,9 @@ export function parserProblem(
     return misuse(command, `${problem}; write ${option} with two short ones`);
   }
   const takesTexts = name === 'import' || name === 'add';
-  const spaces = takesTexts ? '; put what has spaces into quotation marks' : '';
+  const spaces = takesTexts
+    ? '; put what has spaces into double quotation marks, as in "Open day"'
+    : '';
   const names = commands.map((candidate) => candidate.name).join(', ');
   const folder = name === 'serve' ? 'site with --out DIR' : 'data with --data DIR';
   const [, quoted = ''] = /'(.*?)'/.exec(message) ?? [];

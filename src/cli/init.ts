@@ -74,12 +74,12 @@ export const init: Command<Options> = {
     const folder = resolve(shell.cwd, dir);
     const { baseUrl = 'http://127.0.0.1:8080' } = options;
     refuseFolder(folder, dir);
-    const generator = findGenerator(options.package, shell.cwd);
     const { isZone } = await import('../catalogue/time/zone.ts');
     if (options.zone !== undefined && !isZone(options.zone))
       throw usage(
         `found --zone ${JSON.stringify(options.zone)}; expected UTC or an IANA zone, such as Europe/Berlin`,
       );
+    const generator = findGenerator(options.package, shell.cwd);
     const name = options.name ?? readName(nameOfSlug(basename(folder)));
     if (name === undefined)
       throw usage(`found no name in ${JSON.stringify(dir)}; expected --name "My catalogue"`);

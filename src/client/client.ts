@@ -188,7 +188,7 @@ async function get<T>(
 function addressOf({ base }: Connection, path: string, ids: Filters): string {
   const url = `${base}/${path}`;
   if (Object.values(ids).every((id) => id === null || idPattern.test(id))) return url;
-  throw new ClientError('not-found', url, 'the address would contain what is not an id');
+  throw new ClientError('not-found', url, 'an id has only a-z, 0-9 and hyphens: at, not AT');
 }
 
 /**

@@ -4,6 +4,7 @@ import { readPeriod } from '../catalogue/time/start.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { timesOfChange } from '../render/change-texts.ts';
 import type { PageContext } from './context.ts';
+import { dateElement } from './date-element.ts';
 import { html, type Markup } from '../render/html.ts';
 import { page } from './layout.ts';
 import { eventPage } from '../api/paths.ts';
@@ -40,7 +41,7 @@ export function changesPageOf(context: PageContext, log: ChangesDocument): strin
         ([day, ofDay]) =>
           html`<section class="day">
             <h2>
-              <time datetime="${day}">${locale.longDate(day)}</time>
+              ${dateElement(locale, day, 'longDate')}
               <span class="count">${locale.number(ofDay.length)}</span>
             </h2>
             <ol>
@@ -119,7 +120,7 @@ export function changesOfSubject(
   const row = (change: Change): Markup =>
     html`<li class="e ${change.kind}">
       <span class="w"
-        ><span class="d">${locale.mediumDate(change.at.slice(0, 10))}</span>
+        ><span class="d">${dateElement(locale, change.at.slice(0, 10), 'mediumDate')}</span>
         <i>${text(change.kind)}</i></span
       >
       <span class="what"><span class="t" dir="auto">${titleOf(change, true)}</span></span
@@ -202,22 +203,25 @@ function changeRow(context: PageContext, change: Change, root: string): Markup {
  * Returns the previous and the new date if it changed, with clock times if these alone did;
  * otherwise the only date.
  */
-function datesOf(context: PageContext, change: Change): Markup | string {
-  const dateOrPeriod = (date: string): string => writeDate(context, date);
-  const dates = timesOfChange(change, dateOrPeriod);
+function datesOf(context: PageContext, change: Change): Markup {
+  const dates = timesOfChange(change, (date) => date);
   const { isEnd, old, next } =
-    dates.old === dates.next
-      ? timesOfChange(change, (date, clock) => `${dateOrPeriod(date)}${clock && `, ${clock}`}`)
-      : dates;
-  if (change.kind === 'postponed' && next === '') return html`<s>${old}</s>`;
-  const span = [...new Set([old, next])]
-    .filter((date) => date !== '')
-    .join(` ${context.locale.arrow} `);
-  return isEnd ? next && context.text('until', { date: span }) : span;
+    dates.old === dates.next ? timesOfChange(change, (date, clock) => `${date} ${clock}`) : dates;
+  if (change.kind === 'postponed' && next === '') return html`<s>${writeTime(context, old)}</s>`;
+  const times = [...new Set([old, next])].filter((time) => time !== '');
+  const span = times.map(
+    (time, index) => html`${index > 0 && ` ${context.locale.arrow} `}${writeTime(context, time)}`,
+  );
+  if (!isEnd || next === '') return html`${span}`;
+  const [before = '', after = ''] = context.text('until', { date: '|' }).split('|');
+  return html`${before}${span}${after}`;
 }
 
-/** Writes a date or a period of a log, which may be that of another version. */
-function writeDate(context: PageContext, date: string): string {
+/** Writes a period, or a date with a clock time or without, of a log of any version. */
+function writeTime(context: PageContext, time: string): Markup | string {
+  const [date = '', ...clock] = time.trim().split(' ');
   if (readPeriod(date, null) !== null) return periodOf(context, { period: date });
-  return isDate(date) ? context.locale.fullDate(date) : date;
+  if (!isDate(date)) return time;
+  const day = dateElement(context.locale, date, 'fullDate');
+  return clock.length === 0 ? day : html`${day}, ${clock.join(' ')}`;
 }

@@ -11,6 +11,7 @@ import { fullTitle } from '../render/subject-name.ts';
 import { describeNext, nextOf, subjectCard, type Next } from './card.ts';
 import { changesOfSubject, formerDates, formerIds } from './changes.ts';
 import type { PageContext } from './context.ts';
+import { dateElement } from './date-element.ts';
 import { page, type Page } from './layout.ts';
 import { breadcrumbs } from './list-page.ts';
 import { eventData, type Crumb } from './structured-data.ts';
@@ -228,9 +229,7 @@ function also({ text, locale }: PageContext, view: SubjectView): Markup | null {
         ({ record }) =>
           html`<li class="e">
             <span class="w"
-              ><span class="d" data-date="${record.date}"
-                >${locale.mediumDate(record.date)}</span
-              ></span
+              ><span class="d">${dateElement(locale, record.date, 'mediumDate')}</span></span
             >
             <span class="what"
               ><a class="t" href="${root}${subjectPage(genre.id, record.subject.id)}"

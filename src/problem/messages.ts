@@ -35,10 +35,10 @@ type UnmappedColumns = { file: string; isMapped: boolean } & Record<
   'columns' | 'proposals',
   readonly string[]
 >;
-type MissingColumn = { column: string; namesake: string | null } & Record<
-  'required' | 'names',
-  readonly string[]
->;
+type MissingColumn = Record<'namesake' | 'nearest', string | null> & { column: string } & Record<
+    'required' | 'names',
+    readonly string[]
+  >;
 type NoDates = {
   names: readonly string[];
   column: string | null;
@@ -104,9 +104,13 @@ function didYouMean(proposal: string | null, remedy: string): string {
  */
 export const wording = {
   // The data folder and its files
-  'data-missing': ({ folder }: { folder: string }) =>
-    `found no folder ${quote(folder)};
-    name the folder that holds service.json with --data DIR`,
+  'data-missing': ({ folder, catalogue }: { folder: string; catalogue: string | null }) => {
+    const place = catalogue === null ? 'DIR' : quote(catalogue);
+    return `found no folder ${quote(folder)};
+      name the folder that holds service.json with --data ${place},
+      run this in the folder above it, or create a catalogue with
+      almanac init`;
+  },
   'missing-file': ({ name, holds }: Name & { holds: string }) =>
     `found no ${name};
     this folder needs one;
@@ -215,12 +219,15 @@ export const wording = {
     `found ${text} without ${missing};
     a place needs its name, and both coordinates or neither;
     add ${missing}, or remove ${text}`,
-  'bad-base-url': ({ found: text, from }: Found & { from: string }) =>
-    `found the base URL ${quote(text)} in ${from};
-    expected an http or https address of at most 2,000 characters
-    without a query, fragment, user name, white space, quotation
-    mark, bracket, $ or ;, not even percent-encoded, such as
-    https://example.org/almanac`,
+  'bad-base-url': ({ found: text, from }: Found & { from: string }) => {
+    const isHost = /^[\w-]+(?:\.[\w-]+)+(?:[:/][\w./-]*)?$/.test(text);
+    const expected = `expected an http or https address of at most 2,000 characters
+      without a query, fragment, user name, white space, quotation
+      mark, bracket, $ or ;, not even percent-encoded, such as
+      https://example.org/almanac`;
+    return `found the base URL ${quote(text)} in ${from};
+      ${isHost ? `did you mean https://${text}?` : expected}`;
+  },
   'base-url-missing': () =>
     `found no base URL;
     give the address that the site will be served from with
@@ -515,13 +522,12 @@ export const wording = {
     ${firstLine});
     the second one counts;
     remove the other`,
-  'missing-column': ({ column, required, names, namesake }: MissingColumn) => {
+  'missing-column': ({ column, required, names, namesake, nearest }: MissingColumn) => {
     const first = shorten(names.map(quote).join(', ')) || 'none';
     const start = `found no column ${quote(column)}; the first line names ${first}`;
     if (!required.includes(column))
       return `${start};
-      the mapping names that column;
-      correct one of the two`;
+      ${didYouMean(nearest, 'the mapping names that column; correct one of the two')}`;
     const cure = `add ${quote(namesake ?? '')}: ${quote(column)} to "columns"`;
     return namesake === null
       ? `${start}; expected ${required.join(', ')}; add it`
@@ -540,7 +546,7 @@ export const wording = {
   'repeated-column': ({ column }: { column: string }) =>
     `found the column ${quote(column)} twice;
     expected it once;
-    keep one of the two`,
+    rename or remove one of the two`,
   'repeated-row': ({ firstLine }: { firstLine: number }) =>
     `found a row with the same content as the one on line
     ${firstLine};
@@ -621,6 +627,9 @@ export const wording = {
     return `found no column whose name says that it is the title;
       say which one is, as in ${option(first, 'title')}${more}`;
   },
+  'unnamed-column': ({ found: text }: Found) =>
+    `found a column without a name, which has ${quote(text)};
+    write its name above it, such as Title or Date`,
   'unclear-status': ({ column, cells, rows, field }: UnclearStatus) =>
     `found ${cells.map(quote).join(', ')} in the column
     ${quote(column)} (${plural(rows, 'row')}), which may mean that
@@ -674,9 +683,9 @@ export const wording = {
   'bad-date': ({ found: text, dates, reason }: Found & { dates: string; reason: string | null }) =>
     `found the date ${quote(text)}${
       reason ??
-      `; expected one in the order ${dates} that the mapping names,
-      one with the year first or one with the name of its month;
-      fix the date or "dates"`
+      `; expected one in the order ${dates} of this table, one with
+      the year first or one with the name of its month;
+      fix the date, or "dates" in the mapping`
     }`,
   'bad-time': ({ found: text, reason }: Found & { reason: string | null }) =>
     `found the time ${quote(text)}${
@@ -715,7 +724,7 @@ export const wording = {
       repeated > 0 && plural(repeated, 'repeated row'),
     ];
     return `left out ${counts.filter(Boolean).join(', and ')};
-      the first three reasons are reported too`;
+      the reasons, at most three, are reported too`;
   },
   'mapping-without-table': ({ name, table }: Name & { table: string }) =>
     `found ${quote(name)}, which says how to read ${quote(table)},

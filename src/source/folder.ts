@@ -1,6 +1,6 @@
 import glob from 'fast-glob';
 import { existsSync, readdirSync, statSync, type Dirent } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { groupBy } from '../catalogue/group.ts';
 import { slug } from '../catalogue/id.ts';
 import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
@@ -65,7 +65,7 @@ export function listData(data: string, displayPath: DisplayPath): DataListing {
   // Below a file, `throwIfNoEntry: false` throws on some versions of Node, so existence is checked
   // first.
   if (!existsSync(data) || !statSync(data).isDirectory()) {
-    const problems: Problem[] = [{ code: 'data-missing', place: null, folder: displayPath('') }];
+    const problems = [dataMissing(data, displayPath)];
     return { ...listing, hasCollections: false, categories: [], problems };
   }
   const walk: Walk = { data, entries: listEntries(data), problems: [], displayPath };
@@ -98,6 +98,22 @@ export function listData(data: string, displayPath: DisplayPath): DataListing {
   reportCollisions(walk, categories);
   const hasCollections = root?.files.includes(collectionsFile) === true;
   return { ...listing, service: root?.metadata ?? 'missing', hasCollections, categories, problems };
+}
+
+/** Returns the problem of a data folder that does not exist, with the folder above that has one. */
+export function dataMissing(data: string, displayPath: DisplayPath): Problem {
+  const parents: string[] = [];
+  for (let inner = data; dirname(inner) !== inner; inner = dirname(inner)) parents.push(inner);
+  const isCatalogue = (folder: string): boolean =>
+    existsSync(join(folder, 'data', metadataFiles.service));
+  const parent = parents.map((inner) => dirname(inner)).find(isCatalogue);
+  const catalogue = parent === undefined ? null : displayPath(relative(data, join(parent, 'data')));
+  return {
+    code: 'data-missing',
+    place: null,
+    folder: displayPath(''),
+    catalogue,
+  };
 }
 
 interface Walk {
@@ -222,9 +238,18 @@ function refusal(
   if (ending === null)
     return { code: 'stray-file', kind: kind === 'folder' ? kind : 'file', name, allowed } as const;
   const stem = name.slice(0, name.length - ending.length);
-  const proposal = isFileId(slug(stem)) ? slug(stem) + ending : null;
-  return isFileId(stem) ? null : ({ code: 'bad-name', name, proposal } as const);
+  return problemOfFileName(stem, ending);
 }
+
+/** Returns the problem of the name of a file or folder, or null. The name is proposed as Germans spell it. */
+export function problemOfFileName(stem: string, ending = '') {
+  if (isFileId(stem)) return null;
+  const spelt = stem.toLowerCase().replace(/[äöüß]/g, (letter) => umlauts[letter] ?? letter);
+  const proposal = isFileId(slug(spelt)) ? slug(spelt) + ending : null;
+  return { code: 'bad-name', name: stem + ending, proposal } as const;
+}
+
+const umlauts: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
 
 function reportMissing(
   { problems, displayPath }: Walk,

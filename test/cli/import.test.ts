@@ -37,6 +37,7 @@ test('writes nothing through a folder of the data folder that is a symbolic link
 test('reads an issue and a table from a link, but not from a pipe, a device or a very large file', async () => {
   const cwd = writeTree(tempFolder(), {
     'x.csv': 'subject,title,starts\nA,b,2027-01-01\n',
+    'data/service.json': '{}',
     'large.md': '',
   });
   symlinkSync(join(cwd, 'x.csv'), join(cwd, 'link.csv'));

@@ -58,7 +58,9 @@ function subjectOf(folder: string, path = 'genre/drama-tv/show') {
   const [, json = ''] = /<script type="application\/ld\+json">([^]*?)<\/script>/.exec(page) ?? [];
   const { '@graph': items } = JSON.parse(json) as { readonly '@graph': readonly Item[] };
   const [section = ''] = /<section class="status log">[^]*?<\/section>/.exec(page) ?? [];
-  const rows = [...section.matchAll(/<li [^]*?<\/li>/g)].map(([row]) => plainText(row));
+  const rows = [...section.matchAll(/<li [^]*?<\/li>/g)].map(([row]) =>
+    plainText(row).replaceAll(' ,', ','),
+  );
   const events = new Map(items.map((item) => [item.name, item]));
   return { page, events, section, rows };
 }

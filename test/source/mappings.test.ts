@@ -136,7 +136,7 @@ Two,2027-01-02,,,Germany,,,,maybe
   expect(
     placeAll(repeated, 'title,starts\nOne,2027-01-01\nOne,2027-01-01\n', 't.csv').map(problemLine),
   ).toEqual([
-    't.csv:3:1: left out 1 repeated row; the first three reasons are reported too',
+    't.csv:3:1: left out 1 repeated row; the reasons, at most three, are reported too',
     't.csv:3:1: found a row with the same content as the one on line 2; remove one of the two',
   ]);
 });

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSourceBytes } from '../../source/text.ts';
 
@@ -13,7 +13,7 @@ export function findEarlier(
   text: string,
 ): string | null {
   const lines = linesOf(text);
-  for (const name of namesIn(into)) {
+  for (const name of existsSync(into) ? readdirSync(into) : []) {
     if (!name.endsWith(ending) || name.endsWith('.columns.json') || name === table) continue;
     const stem = name.slice(0, -ending.length);
     const [, first] = /^(.+)-\d{1,2}$/.exec(table.slice(0, -ending.length)) ?? [];
@@ -31,12 +31,4 @@ export function findEarlier(
 function linesOf(text: string): ReadonlySet<string> {
   const lines = text.split(/[\r\n]+/).slice(1);
   return new Set(lines.map((line) => line.trim()).filter((line) => /\d/.test(line)));
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

@@ -1,9 +1,8 @@
 import { existsSync, realpathSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { compareProblems, ProblemError, wholeFile, type Problem } from '../../problem/problem.ts';
 import { linkBelow, listTree } from '../../system/files.ts';
 import { writeNewFiles, writeWhole } from '../../system/write.ts';
-import { metadataFiles } from '../../source/folder.ts';
 import type { TableMapping } from '../../readers/schema/source-types.ts';
 import { readMappings } from '../../source/validate.ts';
 import { placeFirst } from '../../readers/schema/finding.ts';
@@ -25,6 +24,8 @@ import { decodeTable, readerOf, readSourceBytes } from '../../source/text.ts';
 import type { ImportedFile, ImportedText, ImportOptions, ImportPlan } from './plan.ts';
 import { nearest } from '../../problem/nearest.ts';
 import { genrePaths } from '../add.ts';
+import { faultOfText } from '../../readers/table/cells.ts';
+import { dataMissing, metadataFiles, problemOfFileName } from '../../source/folder.ts';
 import { findEarlier } from './earlier.ts';
 import { planTable } from './table.ts';
 
@@ -106,18 +107,10 @@ function readFile({ file, displayPath }: ImportOptions, warn: (problem: Problem)
   if (!Buffer.isBuffer(bytes)) throw new ProblemError([bytes]);
   const text = decodeTable(bytes, () => displayPath(file), warn);
   if (typeof text !== 'string') throw new ProblemError([text]);
-  refuseNoTable(text, displayPath(file));
+  const reason = faultOfText(text);
+  if (reason !== null)
+    throw new ProblemError([{ code: 'bad-table', place: wholeFile(displayPath(file)), reason }]);
   return { text, bytes };
-}
-
-/** Throws if a text is empty, or a web page or feed that was saved in place of a table. */
-function refuseNoTable(text: string, path: string): void {
-  const isMarkup = /^\s*<(?:!doctype html|html|head|body|\?xml|rss|feed)\b/i.test(text);
-  if (text.trim() !== '' && !isMarkup) return;
-  const reason = isMarkup
-    ? 'a web page or feed; export the table as CSV, or the calendar as .ics, and import that file'
-    : 'an empty file; export or download it again';
-  throw new ProblemError([{ code: 'bad-table', place: wholeFile(path), reason }]);
 }
 
 function readFolder({ file, displayPath }: ImportOptions, warn: (problem: Problem) => void) {
@@ -165,6 +158,10 @@ function refusalOf(kind: ReadKind, options: ImportOptions): Problem | null {
     };
   const unknown = ownZone === null ? null : textRules.zone(ownZone);
   if (unknown !== null) return { place: null, ...unknown };
+  if (!existsSync(data)) return dataMissing(data, (path) => displayPath(join(data, path)));
+  const parts = relative(data, into).split(sep);
+  const badName = parts.map((part) => problemOfFileName(part)).find((fault) => fault !== null);
+  if (badName !== undefined) return { place: null, ...badName };
   if ((columns.size > 0 || ownZone !== null) && !namesSubjects(kind)) {
     const option = ownZone === null ? '--column' : '--zone';
     return {

@@ -2,6 +2,7 @@ import { basename, join } from 'node:path';
 import { guessTable } from '../guess.ts';
 import type { OpenedRows } from '../../readers/documents/read-documents.ts';
 import {
+  countedNames,
   firstOfEachKind,
   placeFirst,
   type FoundProblem,
@@ -43,6 +44,8 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const isList = 'path' in rows;
   if (isList && rows.body.length === 0)
     return refuse([{ problem: problemOfEmpty(rows, typeof text !== 'string'), offset: 0 }]);
+  if (rows.body.length === 0 && !isWhole)
+    return refuse([{ problem: { code: 'bad-table', reason: onlyNames }, offset: 0 }]);
   const described = describeRows(rows, fixed, typeof text !== 'string', ownZone ?? zone);
   const guess = isWhole
     ? {
@@ -52,18 +55,25 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
         problems: [],
       }
     : guessTable(described.rows, described.mapping, title);
-  // A list of objects without a mapping would be a subject file.
-  const mapping = Object.keys(guess.mapping).length > 0 || isList ? guess.mapping : undefined;
+  const { mapping } = guess;
   const [table, mappingName] = [`${stem}${ending}`, mappingFileOf(`${stem}${ending}`)];
-  const content = `${JSON.stringify(mapping ?? {}, null, 2)}\n`;
+  const content = `${JSON.stringify(mapping, null, 2)}\n`;
   const wrong = explain(content, 'columns', { file: displayPath(join(into, mappingName)) });
-  if (wrong.length > 0) throw new ProblemError(wrong);
+  // The file does not exist yet, and only an option can be wrong.
+  if (wrong.length > 0)
+    throw new ProblemError(wrong.map((problem) => ({ ...problem, place: null })));
   const spot = rows.spotOf(null);
   const open =
     isWhole || !isList
       ? []
       : [...described.questions, ...questionsAbout(described.rows, guess.mapping)];
-  const questions = [...guess.problems, ...open];
+  const unnamed = isList ? -1 : rows.names.indexOf('');
+  const cell = rows.body.map((row) => row.cells[unnamed] ?? '').find((value) => /\D/.test(value));
+  const nameless: FoundProblem[] =
+    cell === undefined || guess.problems.length === 0
+      ? []
+      : [{ code: 'unnamed-column', found: cell }];
+  const questions = [...guess.problems, ...open, ...nameless];
   if (questions.length > 0) return refuse(questions.map((problem) => ({ problem, ...spot })));
   const context = {
     stem,
@@ -85,42 +95,33 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
     ({ problem }) => source.isKept || problem.code.endsWith('-column'),
   );
   if (isUnread) return refuse(reading.findings);
+  const isOfRow = ({ problem }: TextFinding): boolean => problem.code !== 'unclear-dates';
+  const faults = placeFirst(reading.findings.filter(isOfRow), text, displayPath(file));
+  const faultyRows = new Set(faults.map(({ place }) => `${place?.file}:${place?.line}`)).size;
   const events = reading.subjects.reduce(
     (sum, subject) => sum + (subject.source.events?.length ?? 0),
     0,
   );
-  const copies = copiesOf(source, table, events);
-  const isNews = ({ problem }: TextFinding): boolean =>
-    source.isKept || problem.code !== 'unmapped-columns';
-  const findings = [
-    ...reading.findings,
-    ...reading.warnings,
-    ...firstOfEachKind(reading.doubts.filter(isNews)),
-  ];
+  const readable = faultyRows === 0 ? events : Math.min(events, rows.body.length - faultyRows);
+  const copies = copiesOf(source, table, readable);
+  const findings = [...reading.findings, ...reading.warnings, ...firstOfEachKind(reading.doubts)];
   const warnings = placeFirst(findings, text, displayPath(join(into, table)));
   const isKnown = source.isKept && columns.size === 0 && name === null && ownZone === null;
-  const columnsAsRead = showColumns(rows, (fixed.preset && isList ? rows.mapping : mapping) ?? {});
-  const isWritten = mapping !== undefined && !isKnown;
-  const mappingFile: ImportedFile = {
-    name: mappingName,
-    events: null,
-    content,
-  };
+  const readMapping = fixed.preset && isList ? rows.mapping : undefined;
+  const mappingFile: ImportedFile = { name: mappingName, events: null, content };
   const plan = {
-    files: isWritten ? [...copies, mappingFile] : copies,
-    columns: columnsAsRead,
+    files: isKnown ? copies : [...copies, mappingFile],
+    columns: showColumns(rows, readMapping ?? mapping),
     warnings,
   };
-  if (!isWritten || source.isKept) return plan;
-  const notes = Array.from(
-    reading.unpublished ?? [],
-    ([what, count]) => `skipped ${what}: ${count}`,
-  );
-  if (reading.findings.length > 0)
-    notes.push('the problems above; "skip": true in the mapping leaves out what cannot be read');
-  const faulty = new Set(reading.findings.map(({ offset }) => offset)).size;
-  if (faulty > 0)
-    notes.push(`${plural(faulty, 'place')} in ${plural(rows.body.length, 'row')} cannot be read`);
+  if (source.isKept) return plan;
+  const notes = countedNames(reading.unpublished ?? new Map()).map((lines) => `skipped ${lines}`);
+  if (!reading.findings.every(isOfRow)) notes.push('the order of day and month, as said below');
+  if (faultyRows > 0)
+    notes.push(
+      `${faultyRows} of ${plural(rows.body.length, 'row')} cannot be read: correct them, or add ` +
+        `"skip": true to ${mappingName} to leave them out`,
+    );
   const { unpublished } = guess;
   const doubts = [...described.doubts, ...guess.doubts, ...notes];
   return {
@@ -128,6 +129,8 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
     guess: { mapping, doubts, unpublished },
   };
 }
+
+const onlyNames = 'no row below the names of the columns; export the table with its rows';
 
 function problemOfEmpty({ unpublished }: OpenedRows, isFolder: boolean): FoundProblem {
   if (!isFolder)

@@ -1,11 +1,11 @@
 import { lazy } from '../../catalogue/lazy.ts';
 import { startZone, today } from './clock.ts';
-import { all, find } from './dom.ts';
+import { all, find, write } from './dom.ts';
 import { showUnseen, startFollowing } from './following.ts';
 import { showHome, startHome } from './home.ts';
 import { arrange, rowsIn, spareRows, update, type Row } from './list.ts';
 import { openDay, rowsOfMonth, showMonth } from './month.ts';
-import { kind, notify, speech } from './page.ts';
+import { kind, locale, notify, speech } from './page.ts';
 import { stayRight } from './staying.ts';
 import { countChips, startStrip } from './strip.ts';
 import { showChosen, showSubject, tickSubject } from './subject.ts';
@@ -17,6 +17,7 @@ import { startYours } from './yours.ts';
  * reader's own days, countdowns, search, and what the reader follows.
  */
 
+writeDates();
 startZone();
 startField();
 startKeys();
@@ -32,6 +33,14 @@ let minute = 0;
 
 if (list !== null && unit !== undefined) startList(list);
 if (list !== null && kind === 'year') showYear(list);
+
+/** Writes dates that stand alone as in the reader's variety of the language. */
+function writeDates(): void {
+  for (const time of all('time[data-as]')) {
+    const format = time.dataset['as'] as 'mediumDate' | 'fullDate' | 'longDate';
+    write(time, locale[format]((time as HTMLTimeElement).dateTime));
+  }
+}
 
 function startList(place: HTMLElement): void {
   startStrip();

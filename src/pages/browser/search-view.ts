@@ -40,11 +40,12 @@ function hitList(hits: readonly Hit[]): Markup {
 }
 
 function rowsOf(hit: Hit): Markup {
-  const { events, count, path, isByEvent } = hit;
+  const { events, count, path } = hit;
   const address = new URL(path, site).href;
   const eventAddress = ({ id }: FoundEvent): string => `${address}#${id}`;
   const [first, ...rest] = events;
-  const firstAddress = isByEvent && first !== undefined ? eventAddress(first) : address;
+  // The page shows the date that it is opened for, which need not be the next.
+  const firstAddress = first === undefined ? address : eventAddress(first);
   return html`${row(hit, first, firstAddress, headOf(hit))}
   ${rest.map((event) => row(hit, event, eventAddress(event), html`<bdi>${event.title}</bdi>`))}
   ${

@@ -29,8 +29,6 @@ export function showSubject(): void {
   const card = find('next');
   rows = rowsIn(document);
   for (const row of rows) localize(row, 'weekday');
-  for (const date of all('.also [data-date]'))
-    write(date, locale.mediumDate(date.dataset['date'] ?? ''));
   const where = card?.querySelector('.where');
   if (where) sharedPlace ??= { markup: where.innerHTML };
   showChosen();

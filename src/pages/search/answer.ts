@@ -86,7 +86,8 @@ export class Answerer {
       );
     if (best !== undefined) return this.#answerOf(best, asked);
     const attempts = readings.flatMap((reading) => this.#attemptsWithout(reading));
-    for (const attempt of [...this.#attemptsAtOneTime(readings), ...attempts]) {
+    // The fewest words are left out, whichever of them say a time.
+    for (const attempt of attempts.toSorted((a, b) => a.struck.length - b.struck.length)) {
       const result = this.#search(attempt, asked);
       if (result.matches.length > 0) return this.#answerOf(result, asked);
     }
@@ -146,23 +147,6 @@ export class Answerer {
       struck: [...attempt.struck, ...empty],
       matches: [...rows.values()].sort(orderOf(isNext)),
     };
-  }
-
-  /**
-   * Of two times beside a name, such as the Monday and the year of "Easter Monday 2028", leaves out
-   * the shorter.
-   */
-  #attemptsAtOneTime(readings: readonly Reading[]): Attempt[] {
-    const timeWords = new Set(readings.flatMap((reading) => reading.timeWords));
-    const isTime = ({ raw }: Word): boolean => timeWords.has(raw) && !isNumber(raw);
-    return readings.flatMap((reading) => {
-      const { time, words } = reading;
-      const names = words.filter((word) => !isTime(word));
-      const isDay = time === null || time.range.from === time.range.until;
-      if (isDay || !this.#searcher.names.areNames(names.map(({ word }) => word))) return [];
-      const struck = words.filter(isTime).map(({ raw }) => raw);
-      return [{ ...reading, words: names, struck, isOpen: true }];
-    });
   }
 
   /**

@@ -34,8 +34,6 @@ export interface Hit {
   /** The soonest of its events that were found, and the number of all. */
   readonly events: readonly FoundEvent[];
   readonly count: number;
-  /** Whether its events were found, not its name. */
-  readonly isByEvent: boolean;
 }
 
 /**
@@ -67,7 +65,6 @@ export function subjectHit(file: SearchFile, match: Found, subjects: number): Hi
       .slice(0, subjects > manySubjects ? shownEvents.ofMany : few)
       .map((event) => eventHit(file, event)),
     count: events.length,
-    isByEvent,
   };
 }
 
@@ -160,6 +157,5 @@ export function pageHit({
     genre: null,
     events: [],
     count: 0,
-    isByEvent: false,
   };
 }

@@ -228,25 +228,21 @@ export const eventSchema = z
   )
   .describe(descriptions.event['']);
 
+const tableColumns = ['subject', 'subject_id', 'time', 'end_time', 'hidden', 'published'];
 const columnNames = [
-  'subject',
-  'subject_id',
-  'time',
-  'end_time',
+  ...tableColumns,
   ...[eventSchema, place].flatMap(({ shape }) =>
     Object.keys(shape).filter((key) => !['name', 'extra'].includes(key)),
   ),
 ];
-/** Columns that say whether a row is for the public. */
-const visibility = ['hidden', 'published'];
 const columnName = z
   .string()
   .superRefine((column, context) => {
-    if ([...columnNames, ...visibility].includes(column) || extraColumn.test(column)) return;
+    if (columnNames.includes(column) || extraColumn.test(column)) return;
     const params = {
       code: 'bad-value',
       found: column,
-      expected: `one of ${columnNames.join(', ')}`,
+      expected: `one of ${columnNames.join(', ')}, or extra.NAME for a field of your own`,
     };
     const proposal = column.toLowerCase().replace(/[^a-z0-9.]+/g, '_');
     const isOwn = /^extra\./i.test(column) && extraColumn.test(proposal);
@@ -255,7 +251,7 @@ const columnName = z
       params: { ...params, proposal: isOwn ? proposal : nearest(column, columnNames) },
     });
   })
-  .meta({ anyOf: [{ enum: [...columnNames, ...visibility] }, { pattern: extraColumn.source }] });
+  .meta({ anyOf: [{ enum: columnNames }, { pattern: extraColumn.source }] });
 
 const mapping = described('mapping', {
   rows: name.optional(),

@@ -24,8 +24,24 @@ function findSeparator(text: string): Separator {
 
 const maxLines = 20;
 
+/** Returns why a text is no table: empty, or a web page or feed that was saved. Null if it is one. */
+export function faultOfText(text: string): string | null {
+  if (!/[^\s,;|]/.test(text.slice(0, maxRowCharacters)))
+    return 'an empty file; export or download it again';
+  const isMarkup = /^\s*<(?:!doctype html|html|head|body|\?xml|rss|feed)\b/i.test(text);
+  return isMarkup
+    ? 'a web page or feed; export the table as CSV, or the calendar as .ics, and use that file'
+    : null;
+}
+
 /** Opens a text as a table with separators (RFC 4180). */
 export function openTable(text: string, { findHeader }: ContainerOptions): Rows | TextFinding {
+  const reason = faultOfText(text);
+  if (reason !== null)
+    return {
+      problem: { code: 'bad-table', reason },
+      offset: 0,
+    };
   const separator = findSeparator(text);
   const read = readRows(text, separator);
   if (!Array.isArray(read)) return read;

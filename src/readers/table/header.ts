@@ -72,7 +72,15 @@ export function readHeader(
   const mappedFields = new Set([...meanings, ...absent.map((name) => mapping.columns?.[name])]);
   for (const column of [...needed.filter((name) => !mappedFields.has(name)), ...absent]) {
     const namesake = names.find((name) => name.toLowerCase() === column) ?? null;
-    const problem = { code: 'missing-column', column, required: needed, names, namesake } as const;
+    const similar = nearest(column, names);
+    const problem = {
+      code: 'missing-column',
+      column,
+      required: needed,
+      names,
+      namesake,
+      nearest: similar,
+    } as const;
     findings.push({ problem, row: null });
   }
   if (findings.length > 0) return null;
@@ -143,8 +151,11 @@ function problemsOfColumns(
   const used = [...meanings.slice(0, maxColumns).entries()].filter(([, name]) => name !== ignored);
   const unknown = used.filter(([, name]) => name === null);
   const repeated = used.flatMap(([index, column]): ColumnProblem[] => {
-    const isRepeated = column !== null && meanings.indexOf(column) < index;
-    return isRepeated ? [{ problem: { code: 'repeated-column', column }, index }] : [];
+    const first = meanings.indexOf(column);
+    if (column === null || first === index) return [];
+    const isNamesake = names[first] === names[index];
+    const name = isNamesake ? (names[index] ?? column) : column;
+    return [{ problem: { code: 'repeated-column', column: name }, index }];
   });
   const [first] = unknown;
   if (first === undefined) return repeated;
