@@ -1,4 +1,4 @@
-import { plainWords } from '../readers/schema/plain-words.ts';
+import { plainWords } from '../catalogue/text.ts';
 import { abbreviations } from '../readers/schema/rules.ts';
 import type { CellKind } from '../readers/table/cell-kinds.ts';
 import type { TableColumn } from '../readers/table/columns.ts';

@@ -1,5 +1,5 @@
 import type { FoundProblem } from '../readers/schema/finding.ts';
-import { plainWords } from '../readers/schema/plain-words.ts';
+import { plainWords } from '../catalogue/text.ts';
 import { readChoice, statuses } from '../readers/schema/rules.ts';
 import { isoDate } from '../catalogue/time/time.ts';
 import { isDateCell } from '../readers/table/cell-kinds.ts';

@@ -60,3 +60,8 @@ export const lineBreak = /\r\n?|\n/g;
 export function withoutLineBreaks(description: string): string {
   return description.replace(lineBreak, ' ');
 }
+
+/** Returns a name without case and accents, for comparisons. */
+export function plainWords(name: string): string {
+  return name.trim().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}

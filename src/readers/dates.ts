@@ -1,8 +1,9 @@
 import { languages } from '../catalogue/model.ts';
-import { plainWords } from './schema/plain-words.ts';
+import { plainWords } from '../catalogue/text.ts';
 import words from './schema/column-words.json' with { type: 'json' };
 import type { FoundProblem } from './schema/finding.ts';
 import { abbreviations, type DateOrder } from './schema/rules.ts';
+import { memoize } from '../catalogue/time/memoize.ts';
 import { day as dayLength, isoDate } from '../catalogue/time/time.ts';
 
 /** No date that people write is longer. */
@@ -21,23 +22,20 @@ export function readDate(text: string, order: DateOrder): string | null {
   return isOnDay ? date : null;
 }
 
-function readDay(text: string, order: DateOrder): { date: string | null; isOnDay: boolean } {
+function readDay(text: string, order: DateOrder) {
   if (text.length > maxCharacters) return { date: null, isOnDay: true };
   const plain = simplify(text);
   const [rest, word] = splitWeekday(plain);
   const whole = readPlain(plain, order);
   const date = whole ?? readPlain(rest, order);
   const [, bracket = ''] = /\((\p{L}{2,}|\p{Lo})\.?\)/u.exec(text) ?? [];
+  const dayNames = [whole === null ? word : '', bracket.toLowerCase()];
+  const weekdays = dayNames.map((name) => numbersOf('weekday', name)).find(({ size }) => size > 0);
   const midnight = Date.parse(date?.slice(0, dateLength) ?? '');
-  const weekdays = [whole === null ? word : '', bracket.toLowerCase()]
-    .map(daysNamed)
-    .find(({ size }) => size > 0);
-  const isPeriod = date === null || date.length < dateLength || Number.isNaN(midnight);
-  return {
-    date,
-    isOnDay:
-      isPeriod || weekdays === undefined || weekdays.has(new Date(midnight).getUTCDay() || 7),
-  };
+  // A period has no weekday.
+  const isDay = date !== null && date.length >= dateLength && !Number.isNaN(midnight);
+  const weekday = new Date(midnight).getUTCDay() || 7;
+  return { date, isOnDay: !isDay || weekdays?.has(weekday) !== false };
 }
 
 /**
@@ -87,12 +85,13 @@ export function readTime(text: string): string | null {
   if (/^\d\d?\.\d\d?\.$/.test(text)) return null;
   const groups = clockTime.exec(simplify(text))?.groups;
   if (groups === undefined) return null;
-  const { hours = '', minutes, seconds = '00', half, unit } = groups;
-  if (minutes === undefined && half === undefined && unit === undefined) return null;
-  const hour = half === undefined ? Number(hours) : hourOf(Number(hours), half);
-  if (hour === null || hour > 23 || Number(minutes ?? 0) > 59 || Number(seconds) > 59) return null;
-  const time = `${two(String(hour))}:${two(minutes ?? '0')}`;
-  return time + (seconds === '00' ? '' : `:${seconds}`) + offsetOf(groups);
+  const { hours = '', minutes = '00', seconds = '00', half, unit, offset = '' } = groups;
+  // A number alone is no time.
+  if (!groups['minutes'] && !half && !unit) return null;
+  const hour = half ? hourOf(Number(hours), half) : Number(hours);
+  if (hour === null || hour > 23 || Number(minutes) > 59 || Number(seconds) > 59) return null;
+  const time = `${two(String(hour))}:${minutes}`;
+  return time + (seconds === '00' ? '' : `:${seconds}`) + offsetOf(offset);
 }
 
 /**
@@ -278,7 +277,11 @@ const yearLast = new RegExp(
   String.raw`^(?<first>\d\d?) ?(?<by>[-/.]) ?(?<second>\d\d?) ?\k<by> ?${year}${end}`,
 );
 const dayFirst = new RegExp(
-  String.raw`^(?<day>\d\d?)(?:st|nd|rd|th|er|o|\.)?,?[ -]?(?:de |of )?${monthWord}[ ,-]{0,2}(?:de |del )?${year}${end}`,
+  [
+    String.raw`^(?<day>\d\d?)(?:st|nd|rd|th|er|o|\.)?,?[ -]?`,
+    String.raw`(?:de |of )?${monthWord}[ ,-]{0,2}`,
+    String.raw`(?:de |del )?${year}${end}`,
+  ].join(''),
   'u',
 );
 const monthFirst = new RegExp(
@@ -289,14 +292,25 @@ const periodOnly = new RegExp(
   String.raw`^(?:${monthWord}|(?<part>[qh]\d)) (?:de )?(?<year>\d{4})$`,
   'u',
 );
-const clockTime =
-  /^(?:(?:ab|from|a partir de|des) )?(?<hours>\d\d?)(?: ?[:.h時] ?(?<minutes>\d\d)(?::(?<seconds>\d\d)(?:\.0+|\.\d{6})?)?分?)? ?(?:(?<half>[ap])\.? ?m\.?|(?<unit>uhr|hrs?|hs?|時))? ?(?<offset>z|utc|gmt|(?:utc|gmt)?[+-]\d\d:?\d\d|(?<=:\d\d:\d\d(?:\.\d+)? ?)[+-]\d\d|(?:utc|gmt)[+-]\d\d?(?::\d\d)?)?$/;
+const clockTime = new RegExp(
+  [
+    String.raw`^(?:(?:ab|from|a partir de|des) )?`,
+    String.raw`(?<hours>\d\d?)`,
+    String.raw`(?: ?[:.h時] ?(?<minutes>\d\d)`,
+    String.raw`(?::(?<seconds>\d\d)(?:\.0+|\.\d{6})?)?分?)? ?`,
+    String.raw`(?:(?<half>[ap])\.? ?m\.?|(?<unit>uhr|hrs?|hs?|時))? ?`,
+    String.raw`(?<offset>z|utc|gmt|(?:utc|gmt)?[+-]\d\d:?\d\d`,
+    // An offset in hours alone follows seconds.
+    String.raw`|(?<=:\d\d:\d\d(?:\.\d+)? ?)[+-]\d\d`,
+    String.raw`|(?:utc|gmt)[+-]\d\d?(?::\d\d)?)?$`,
+  ].join(''),
+);
 
 type Parts = Readonly<Partial<Record<'year' | 'month' | 'day' | 'time', string>>>;
 
 function readPlain(plain: string, order: DateOrder): string | null {
   const period = periodOnly.exec(plain)?.groups;
-  const periodPart = period?.['part']?.toUpperCase() ?? monthOf(period?.['month'] ?? '');
+  const periodPart = period?.['part']?.toUpperCase() ?? monthOf(period?.['month']);
   if (periodPart !== null) return `${period?.['year']}-${two(periodPart)}`;
   const { year: digits = '', month = '', day = '', time } = partsOf(plain, order);
   if (!isBetween(month, 12) || !isBetween(day, 31)) return null;
@@ -310,8 +324,7 @@ function partsOf(plain: string, order: DateOrder): Parts {
   const numbers = (yearFirst.exec(plain) ?? withoutSeparators.exec(plain))?.groups;
   if (numbers !== undefined) return numbers;
   const dateParts = (dayFirst.exec(plain) ?? monthFirst.exec(plain))?.groups;
-  if (dateParts !== undefined)
-    return { ...dateParts, month: monthOf(dateParts['month'] ?? '') ?? '' };
+  if (dateParts !== undefined) return { ...dateParts, month: monthOf(dateParts['month']) ?? '' };
   const { first = '', second = '', ...rest } = yearLast.exec(plain)?.groups ?? {};
   if (order === 'iso') return {};
   return order === 'm/d/y'
@@ -329,7 +342,7 @@ function hourOf(hours: number, half: string): number | null {
   return (hours % 12) + (half === 'p' ? 12 : 0);
 }
 
-function offsetOf({ offset = '' }: Readonly<Record<string, string | undefined>>): string {
+function offsetOf(offset: string): string {
   const [, sign = '', hours = '', minutes = '00'] = /([+-])(\d\d?):?(\d\d)?$/.exec(offset) ?? [];
   if (sign !== '') return `${sign}${two(hours)}:${minutes}`;
   return offset === '' ? '' : 'Z';
@@ -339,27 +352,29 @@ function two(number: string): string {
   return number.padStart(2, '0');
 }
 
-function namesOf(
-  kind: 'month' | 'weekday',
-  days: number,
-): readonly (readonly [name: string, index: number])[] {
-  return languages.flatMap((language) => {
-    const format = new Intl.DateTimeFormat(language, { [kind]: 'long', timeZone: 'UTC' });
-    return Array.from({ length: days }, (_, index) => {
-      const day = kind === 'month' ? Date.UTC(2024, index, 1) : Date.UTC(2024, 0, index + 1);
-      return [plainWords(format.format(day)), index + 1] as const;
-    });
+/** Returns the names of the months or weekdays in a language, with their numbers. */
+function namesIn(language: string, kind: 'month' | 'weekday') {
+  const [length, days] = kind === 'month' ? [12, 31] : [7, 1];
+  const format = new Intl.DateTimeFormat(language, { [kind]: 'long', timeZone: 'UTC' });
+  return Array.from({ length }, (_, index) => {
+    const name = format.format(Date.UTC(2024, 0, 1 + index * days));
+    return [plainWords(name), index + 1] as const;
   });
 }
 
-let months: ReturnType<typeof namesOf> | undefined;
-let weekdays: ReturnType<typeof namesOf> | undefined;
+/** The same in all languages of the pages. */
+const namesOf = memoize((kind: 'month' | 'weekday') =>
+  languages.flatMap((language) => namesIn(language, kind)),
+);
 
-function monthOf(word: string): string | null {
-  months ??= namesOf('month', 12);
-  const numbers = new Set(
-    months.filter(([name]) => name.startsWith(word)).map(([, month]) => month),
-  );
+/** Returns the numbers of the months or weekdays whose names begin with a word. */
+function numbersOf(kind: 'month' | 'weekday', word: string): ReadonlySet<number> {
+  const names = namesOf(kind).filter(([name]) => word !== '' && name.startsWith(word));
+  return new Set(names.map(([, number]) => number));
+}
+
+function monthOf(word = ''): string | null {
+  const numbers = numbersOf('month', word);
   const [month] = numbers;
   return numbers.size === 1 ? `${month}` : null;
 }
@@ -367,12 +382,6 @@ function monthOf(word: string): string | null {
 function splitWeekday(text: string): readonly [rest: string, word: string] {
   const plain = text.replace(/^(?:le|el|den|der|am) /, '');
   const [front = '', word = ''] = /^(\p{L}{2,})[.,]{0,2} ?/u.exec(plain) ?? [];
-  return daysNamed(word).size > 0 ? [plain.slice(front.length), word] : [plain, ''];
-}
-
-function daysNamed(word: string): ReadonlySet<number> {
-  weekdays ??= namesOf('weekday', 7);
-  return new Set(
-    word === '' ? [] : weekdays.filter(([name]) => name.startsWith(word)).map(([, day]) => day),
-  );
+  const isNamed = numbersOf('weekday', word).size > 0;
+  return isNamed ? [plain.slice(front.length), word] : [plain, ''];
 }

@@ -3,7 +3,7 @@ import type { Event } from '../catalogue/model.ts';
 import { memoize } from '../catalogue/time/memoize.ts';
 import { wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
 import { maxProblemsPerSource, type ValueFinding } from '../readers/schema/finding.ts';
-import { plainWords } from '../readers/schema/plain-words.ts';
+import { plainWords } from '../catalogue/text.ts';
 import type { PartialEvent } from '../readers/schema/source-types.ts';
 import type { SubjectFile } from '../readers/schema/file-kinds.ts';
 

@@ -11,7 +11,7 @@ import {
   type TextFinding,
   type ValueFinding,
 } from '../readers/schema/finding.ts';
-import { plainWords } from '../readers/schema/plain-words.ts';
+import { plainWords } from '../catalogue/text.ts';
 import { findRangeProblem } from '../readers/schema/rules.ts';
 import type { Times } from '../readers/schema/reading.ts';
 import { draftOfJson, readDraft } from './draft.ts';

@@ -1,4 +1,4 @@
-import { plainWords } from '../schema/plain-words.ts';
+import { plainWords } from '../../catalogue/text.ts';
 import words from '../schema/column-words.json' with { type: 'json' };
 import { readTime } from '../dates.ts';
 import { isDateCell } from '../table/cell-kinds.ts';

@@ -82,9 +82,13 @@ function datedText(text: string, row: DocumentRow): string {
 
 /** Returns the first filled value of a column. */
 function sourceOf(row: DocumentRow, { sources }: DocumentColumn): Scalar | null {
-  const cells = sources.map((name) => cellOf(row, name));
-  const filled = cells.find((cell) => cell !== null && cell.text.trim() !== '');
-  return filled ?? cells.find((cell) => cell !== null) ?? null;
+  let empty: Scalar | null = null;
+  for (const name of sources) {
+    const cell = cellOf(row, name);
+    if (cell !== null && cell.text.trim() !== '') return cell;
+    empty ??= cell;
+  }
+  return empty;
 }
 
 /** Returns the place of a cell, or of its row. */

@@ -60,12 +60,13 @@ export function parseYaml(text: string): ParsedText {
 /** A node of the parser. */
 interface Node {
   readonly offset: number;
-  /** The places of the keys of a map. */
-  keys?: Map<string, number>;
+  /** The keys of a map, also the repeated ones. */
+  keys?: Scalar[];
 }
 
-/** Objects order keys such as 2027 before others, so the keys of the parser begin with this mark. */
+/** Objects order keys such as 2027 before others, so such keys of the parser begin with a mark. */
 const mark = '$';
+const needsMark = /^[\d$[]/;
 
 /** A text with its place. The parser calls `toString` when it uses it as a key. */
 class PlacedText implements Scalar {
@@ -87,7 +88,7 @@ class PlacedText implements Scalar {
 
   toString(): string {
     this.#places.addKey(this);
-    return mark + this.text;
+    return needsMark.test(this.text) ? mark + this.text : this.text;
   }
 }
 
@@ -110,17 +111,9 @@ class Places {
     this.#open.push({ offset: position });
   }
 
-  addKey({ text, offset }: Scalar): void {
-    const node = this.#open.at(-1) as Node;
-    node.keys ??= new Map();
-    const first = node.keys.get(text);
-    node.keys.set(text, offset);
-    if (first === undefined || text === mergeKey) return;
-    this.warnings.push({
-      problem: { code: 'repeated-key', key: text },
-      offset: skipSpace(this.#text, offset),
-      first: { offset: skipSpace(this.#text, first) },
-    });
+  addKey(key: Scalar): void {
+    const node = this.#open.at(-1);
+    if (node !== undefined) (node.keys ??= []).push(key);
   }
 
   close(state: State): void {
@@ -130,7 +123,12 @@ class Places {
     else if (typeof result === 'string')
       state.result = new PlacedText(result + numberAfter(state), node.offset, this);
     else if (this.#nodes.has(result)) this.#countAlias(result as object, node.offset);
-    else if (!(result instanceof PlacedText)) this.#nodes.set(result, node);
+    else if (!(result instanceof PlacedText)) {
+      this.#nodes.set(result, node);
+      const { keys = [] } = node;
+      const isRepeated = keys.length !== Object.keys(result as object).length;
+      if (isRepeated || keys.some(({ text }) => text === mergeKey)) this.#warnOfRepeated(keys);
+    }
   }
 
   /** Where the value begins that is being read. */
@@ -153,13 +151,31 @@ class Places {
     }
     const map = mapping(start);
     this.#values.set(part, map);
+    let places: ReadonlyMap<string, number> | undefined;
     for (const [key, inner] of Object.entries(part)) {
-      if (!key.startsWith(mark))
+      const isMarked = key.startsWith(mark);
+      if (!isMarked && needsMark.test(key))
         throw new DocumentError(yamlReasons.key, skipSpace(this.#text, start));
-      const name = key.slice(mark.length);
-      map.entries.set(name, this.valueOf(inner, keys?.get(name) ?? start));
+      const name = isMarked ? key.slice(mark.length) : key;
+      // A key without a value is where the key is.
+      if (inner === null) places ??= new Map(keys?.map((text) => [text.text, text.offset]));
+      map.entries.set(name, this.valueOf(inner, places?.get(name) ?? start));
     }
     return map;
+  }
+
+  #warnOfRepeated(keys: readonly Scalar[]): void {
+    const seen = new Map<string, number>();
+    for (const { text, offset } of keys) {
+      const first = seen.get(text);
+      seen.set(text, offset);
+      if (first === undefined || text === mergeKey) continue;
+      this.warnings.push({
+        problem: { code: 'repeated-key', key: text },
+        offset: skipSpace(this.#text, offset),
+        first: { offset: skipSpace(this.#text, first) },
+      });
+    }
   }
 
   #countAlias(result: object, offset: number): void {

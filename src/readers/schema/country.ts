@@ -1,6 +1,6 @@
 import { languages } from '../../catalogue/model.ts';
 import codes from './country-codes.json' with { type: 'json' };
-import { plainWords } from './plain-words.ts';
+import { plainWords } from '../../catalogue/text.ts';
 
 /** Whether a text is the code of a country: ISO 3166-1 alpha-2, in capitals. */
 export function isCountry(code: string): boolean {

@@ -123,29 +123,24 @@ function describeError(text: string, error: ParseError | undefined): string {
  */
 export function insertEvent(text: string, event: object): string {
   const root = parseTree(text);
-  const {
-    offset = 0,
-    length = 0,
-    children = [],
-  } = (root && findNodeAtLocation(root, ['events'])) ?? {};
+  const list = root && findNodeAtLocation(root, ['events']);
+  const { offset = 0, length = 0, children = [] } = list ?? {};
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const [, indent = ''] = /\n([ \t]+)\S/.exec(text) ?? [];
+  const line = indent === '' ? JSON.stringify(event) : oneLine(event);
   const last = children.at(-1);
   if (last === undefined) {
-    const inside =
-      indent === ''
-        ? JSON.stringify(event)
-        : newline + indent + indent + oneLine(event) + newline + indent;
+    const margin = indent === '' ? '' : newline + indent;
+    const inside = margin === '' ? line : margin + indent + line + margin;
     return `${text.slice(0, offset)}[${inside}]${text.slice(offset + length)}`;
   }
   const end = last.offset + last.length;
-  const [, margin] = /\n([ \t]*)$/.exec(text.slice(0, last.offset)) ?? [];
-  const isLong = text.slice(last.offset, end).includes('\n');
-  const long = (): string =>
-    JSON.stringify(event, null, indent).replaceAll('\n', newline + (margin ?? ''));
-  const inserted = indent === '' ? JSON.stringify(event) : isLong ? long() : oneLine(event);
-  const separator = margin === undefined ? (indent === '' ? ',' : ', ') : `,${newline}${margin}`;
-  return text.slice(0, end) + separator + inserted + text.slice(end);
+  const [lineStart] = /\n[ \t]*$/.exec(text.slice(0, last.offset)) ?? [];
+  const margin = lineStart === undefined ? '' : newline + lineStart.slice(1);
+  const isLong = indent !== '' && text.slice(last.offset, end).includes('\n');
+  const lines = JSON.stringify(event, null, indent).replaceAll('\n', margin || newline);
+  const space = indent === '' ? '' : ' ';
+  return `${text.slice(0, end)},${margin || space}${isLong ? lines : line}${text.slice(end)}`;
 }
 
 /** `{ "title": "Opening day", "tags": ["chess", "open-air"] }` */

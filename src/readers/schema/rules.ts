@@ -1,6 +1,6 @@
 import { idPattern, maxGenreIdCharacters, maxIdCharacters, slug } from '../../catalogue/id.ts';
 import { companions } from '../../catalogue/model.ts';
-import { findTextProblem, withoutLineBreaks } from '../../catalogue/text.ts';
+import { findTextProblem, plainWords, withoutLineBreaks } from '../../catalogue/text.ts';
 import { readBaseUrl } from '../../api/address.ts';
 import {
   hasCredentials,
@@ -15,7 +15,6 @@ import { findSecret } from './addresses.ts';
 import words from './column-words.json' with { type: 'json' };
 import { isCountry, readCountry } from './country.ts';
 import { isLanguage } from '../../catalogue/language.ts';
-import { plainWords } from './plain-words.ts';
 import { nearest } from '../../problem/nearest.ts';
 import { textFormatNames } from './file-kinds.ts';
 

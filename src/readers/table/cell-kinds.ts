@@ -1,6 +1,6 @@
 import { isZone } from '../../catalogue/time/zone.ts';
 import { readCountry } from '../schema/country.ts';
-import { plainWords } from '../schema/plain-words.ts';
+import { plainWords } from '../../catalogue/text.ts';
 import { attendances, readChoice, statuses, type DateOrder } from '../schema/rules.ts';
 import { slug } from '../../catalogue/id.ts';
 import type { Row, RowFinding } from './rows.ts';

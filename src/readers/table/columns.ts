@@ -1,6 +1,6 @@
 import { extraColumn } from '../schema/extra.ts';
 import type { EventSource, LocationSource } from '../schema/source-types.ts';
-import { plainWords } from '../schema/plain-words.ts';
+import { plainWords } from '../../catalogue/text.ts';
 import { maxExceptions, maxTags, type Field } from '../schema/rules.ts';
 import words from '../schema/column-words.json' with { type: 'json' };
 
