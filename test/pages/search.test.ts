@@ -116,6 +116,21 @@ describe.skipIf(!isStarter)('search in the starter catalogue', () => {
     expect(struckOf('sports and music tomorrow')).toEqual(['music']);
   });
 
+  test.each([
+    ['easter monday 2028', 'monday', '2028-04-16'],
+    ['thanksgiving thursday 2027', 'thursday', '2027-11-25'],
+    ['easter march 2028', 'march', '2028-04-16'],
+    ['full moon saturday march 2027', 'saturday', '2027-03-22'],
+    ['ostern montag 2028', 'montag', '2028-04-16', 'de'],
+    ['lunes de pascua 2028', 'lunes', '2028-04-16', 'es'],
+    ['lundi de pâques 2028', 'lundi', '2028-04-16', 'fr'],
+    ['クリスマス 月曜日 2028年', '月曜日', '2028-12-25', 'ja'],
+  ] as const)('"%s" without %s is on %s', (query, struck, date, language: Language = 'en') => {
+    const answer = ask(query, language);
+    expect(answer.struck).toEqual([struck]);
+    expect(new Date(answer.hits[0]?.events[0]?.startsAt ?? 0).toISOString()).toContain(date);
+  });
+
   test('a query that finds nothing has the nearest names and what is next', () => {
     const { hits, nearest, next } = ask('boxing day');
     expect(hits).toEqual([]);
@@ -171,6 +186,13 @@ describe('search', () => {
       'genre/pop-music/beyonce/',
       ['tour-opens-in-koln'],
     ]);
+  });
+
+  test('a weekday that is a part of a name keeps its year', async () => {
+    const easter = { 'Easter Monday': '2028-04-17', 'Easter Sunday': '2028-04-16' };
+    const tree = dataOf({ 'feasts/christian/easter': { 'Easter 2027': '2027-03-28', ...easter } });
+    const { hits } = asker((await indexOf(tree, monday)).file, monday)('easter monday 2028');
+    expect(hits.map(({ events }) => events.map(({ id }) => id))).toEqual([['easter-monday']]);
   });
 
   test('more results than the limit are counted', () => {
