@@ -47,8 +47,8 @@ export async function planImport(options: ImportOptions): Promise<ImportPlan> {
     isTable && existsSync(table) && (!needsCompanion || existsSync(mappingFileOf(table)));
   const isNew = isTable && !isReplaced && !options.isBeside;
   if (isNew && typeof text === 'string') refuseEarlier(options, basename(table), text);
-  const keptTable =
-    isReplaced && existsSync(mappingFileOf(table)) ? table : kind === 'entries' ? `${file}/` : file;
+  const newTable = kind === 'entries' ? `${file}/` : file;
+  const keptTable = isReplaced && existsSync(mappingFileOf(table)) ? table : newTable;
   const mapping = isTable ? findMapping(options, mappingFileOf(keptTable)) : undefined;
   const source = {
     text,

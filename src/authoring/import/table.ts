@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { guessTable } from '../guess.ts';
+import { guessTable, type Guess } from '../guess.ts';
 import type { OpenedRows } from '../../readers/documents/read-documents.ts';
 import {
   countedNames,
@@ -17,6 +17,8 @@ import { slug } from '../../catalogue/id.ts';
 import { mappingFileOf } from '../../readers/schema/file-kinds.ts';
 import { questionsAbout } from './day-rule.ts';
 import { describeRows, openSource, withTheme } from './documents.ts';
+import type { Rows } from '../../readers/table/rows.ts';
+import type { TableMapping } from '../../readers/schema/source-types.ts';
 import { showColumns } from './shown.ts';
 import type { ImportedFile, ImportedText, ImportOptions, ImportPlan } from './plan.ts';
 
@@ -24,77 +26,32 @@ import type { ImportedFile, ImportedText, ImportOptions, ImportPlan } from './pl
  * Plans the copy of a table, and the mapping that the names of its columns and its rows suggest.
  */
 export async function planTable(source: ImportedText, options: ImportOptions): Promise<ImportPlan> {
-  const { text, ending, title } = source;
+  const { text, ending } = source;
   const { file, displayPath, into, now, name, zone, ownZone, columns } = options;
-  const stem = slug(title);
-  if (!isFileId(stem))
-    throw new ProblemError([{ code: 'bad-name', place: null, name: basename(file) }]);
-  const fixed = withTheme(source, {
-    ...source.mapping,
-    ...(name && { subject: name }),
-    ...(ownZone && { zone: ownZone }),
-  });
-  // Nothing is guessed beside a mapping of an earlier import, or of a theme.
-  const isWhole = source.isKept || fixed.preset !== undefined;
-  const rows = openSource(source, fixed);
-  const refuse = (findings: readonly TextFinding[]): never => {
-    throw new ProblemError(placeFirst(findings, text, displayPath(file)));
-  };
-  if ('problem' in rows) return refuse([rows]);
-  const isList = 'path' in rows;
-  if (isList && rows.body.length === 0)
-    return refuse([{ problem: problemOfEmpty(rows, typeof text !== 'string'), offset: 0 }]);
-  if (rows.body.length === 0 && !isWhole)
-    return refuse([{ problem: { code: 'bad-table', reason: onlyNames }, offset: 0 }]);
-  const described = describeRows(rows, fixed, typeof text !== 'string', ownZone ?? zone);
-  const guess = isWhole
-    ? {
-        mapping: fixed,
-        doubts: [],
-        unpublished: [],
-        problems: [],
-      }
-    : guessTable(described.rows, described.mapping, title);
-  const { mapping } = guess;
+  const stem = stemOf(source, file);
+  const opened = openTable(source, options);
+  const { rows, fixed } = opened;
+  const { mapping, unpublished, doubts, problems } = guessMapping(opened, source, options);
   const [table, mappingName] = [`${stem}${ending}`, mappingFileOf(`${stem}${ending}`)];
   const content = `${JSON.stringify(mapping, null, 2)}\n`;
-  const wrong = explain(content, 'columns', { file: displayPath(join(into, mappingName)) });
-  // The file does not exist yet, and only an option can be wrong.
-  if (wrong.length > 0)
-    throw new ProblemError(wrong.map((problem) => ({ ...problem, place: null })));
+  checkMapping(content, displayPath(join(into, mappingName)));
   const spot = rows.spotOf(null);
-  const open =
-    isWhole || !isList
-      ? []
-      : [...described.questions, ...questionsAbout(described.rows, guess.mapping)];
-  const unnamed = isList ? -1 : rows.names.indexOf('');
-  const cell = rows.body.map((row) => row.cells[unnamed] ?? '').find((value) => /\D/.test(value));
-  const nameless: FoundProblem[] =
-    cell === undefined || guess.problems.length === 0
-      ? []
-      : [{ code: 'unnamed-column', found: cell }];
-  const questions = [...guess.problems, ...open, ...nameless];
-  if (questions.length > 0) return refuse(questions.map((problem) => ({ problem, ...spot })));
-  const context = {
+  const questions = problems.map((problem) => ({ problem, ...spot }));
+  if (questions.length > 0) throw problemsOf(questions, source, options);
+  const read = await readerOf(source.kind);
+  const reading = read(text, {
     stem,
-    genre: {
-      id: 'genre',
-      name: '',
-      category: '',
-      zone,
-    },
+    genre: { id: 'genre', name: '', category: '', zone },
     now,
     name: null,
     url: null,
     mapping,
     mappingName,
-  };
-  const read = await readerOf(source.kind);
-  const reading = read(text, context);
+  });
   const isUnread = reading.findings.some(
     ({ problem }) => source.isKept || problem.code.endsWith('-column'),
   );
-  if (isUnread) return refuse(reading.findings);
+  if (isUnread) throw problemsOf(reading.findings, source, options);
   const isOfRow = ({ problem }: TextFinding): boolean => problem.code !== 'unclear-dates';
   const faults = placeFirst(reading.findings.filter(isOfRow), text, displayPath(file));
   const faultyRows = new Set(faults.map(({ place }) => `${place?.file}:${place?.line}`)).size;
@@ -105,14 +62,13 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const readable = faultyRows === 0 ? events : Math.min(events, rows.body.length - faultyRows);
   const copies = copiesOf(source, table, readable);
   const findings = [...reading.findings, ...reading.warnings, ...firstOfEachKind(reading.doubts)];
-  const warnings = placeFirst(findings, text, displayPath(join(into, table)));
   const isKnown = source.isKept && columns.size === 0 && name === null && ownZone === null;
-  const readMapping = fixed.preset && isList ? rows.mapping : undefined;
+  const readMapping = fixed.preset && 'path' in rows ? rows.mapping : undefined;
   const mappingFile: ImportedFile = { name: mappingName, events: null, content };
   const plan = {
     files: isKnown ? copies : [...copies, mappingFile],
     columns: showColumns(rows, readMapping ?? mapping),
-    warnings,
+    warnings: placeFirst(findings, text, displayPath(join(into, table))),
   };
   if (source.isKept) return plan;
   const notes = countedNames(reading.unpublished ?? new Map()).map((lines) => `skipped ${lines}`);
@@ -122,12 +78,90 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
       `${faultyRows} of ${plural(rows.body.length, 'row')} cannot be read: correct them, or add ` +
         `"skip": true to ${mappingName} to leave them out`,
     );
-  const { unpublished } = guess;
-  const doubts = [...described.doubts, ...guess.doubts, ...notes];
   return {
     ...plan,
-    guess: { mapping, doubts, unpublished },
+    guess: { mapping, doubts: [...doubts, ...notes], unpublished },
   };
+}
+
+/** The rows of a table, and what is fixed about them before anything is guessed. */
+interface OpenedTable {
+  readonly rows: OpenedRows | Rows;
+  readonly fixed: TableMapping;
+  /** Whether nothing is guessed beside a mapping of an earlier import, or of a theme. */
+  readonly isWhole: boolean;
+}
+
+function openTable(source: ImportedText, options: ImportOptions): OpenedTable {
+  const { name, ownZone } = options;
+  const fixed = withTheme(source, {
+    ...source.mapping,
+    ...(name && { subject: name }),
+    ...(ownZone && { zone: ownZone }),
+  });
+  const isWhole = source.isKept || fixed.preset !== undefined;
+  const rows = openSource(source, fixed);
+  if ('problem' in rows) throw problemsOf([rows], source, options);
+  if (rows.body.length > 0) return { rows, fixed, isWhole };
+  const isFolder = typeof source.text !== 'string';
+  const empty =
+    'path' in rows
+      ? problemOfEmpty(rows, isFolder)
+      : ({ code: 'bad-table', reason: onlyNames } as const);
+  if ('path' in rows || !isWhole)
+    throw problemsOf([{ problem: empty, offset: 0 }], source, options);
+  return { rows, fixed, isWhole };
+}
+
+function guessMapping(
+  { rows, fixed, isWhole }: OpenedTable,
+  source: ImportedText,
+  { zone, ownZone }: ImportOptions,
+): Guess {
+  const isFolder = typeof source.text !== 'string';
+  const described = describeRows(rows, fixed, isFolder, ownZone ?? zone);
+  const { doubts } = described;
+  if (isWhole) return { mapping: fixed, doubts, unpublished: [], problems: [] };
+  const guess = guessTable(described.rows, described.mapping, source.title);
+  const questions =
+    'path' in rows
+      ? [...described.questions, ...questionsAbout(described.rows, guess.mapping)]
+      : namelessColumn(rows, guess);
+  return {
+    ...guess,
+    doubts: [...doubts, ...guess.doubts],
+    problems: [...guess.problems, ...questions],
+  };
+}
+
+/** Shows a column without a name, if another question is open that it may answer. */
+function namelessColumn({ names, body }: Rows, { problems }: Guess): FoundProblem[] {
+  if (problems.length === 0) return [];
+  const unnamed = names.indexOf('');
+  const cells = body.map((row) => row.cells[unnamed] ?? '');
+  const cell = cells.find((value) => /\D/.test(value));
+  return cell === undefined ? [] : [{ code: 'unnamed-column', found: cell }];
+}
+
+function stemOf({ title }: ImportedText, file: string): string {
+  const stem = slug(title);
+  if (isFileId(stem)) return stem;
+  throw new ProblemError([{ code: 'bad-name', place: null, name: basename(file) }]);
+}
+
+/** Throws what is wrong with a mapping. It does not exist yet, so only an option can be wrong. */
+function checkMapping(content: string, path: string): void {
+  const problems = explain(content, 'columns', { file: path });
+  if (problems.length > 0)
+    throw new ProblemError(problems.map((problem) => ({ ...problem, place: null })));
+}
+
+function problemsOf(
+  findings: readonly TextFinding[],
+  { text }: ImportedText,
+  { file, displayPath }: ImportOptions,
+): ProblemError {
+  return new ProblemError(placeFirst(findings, text, displayPath(file)));
 }
 
 const onlyNames = 'no row below the names of the columns; export the table with its rows';

@@ -49,6 +49,14 @@ const strict: ReadonlySet<string> = new Set(['status', 'boolean', 'visibility', 
 /** Of these, a cell that cannot be read is only left out. */
 const lax: ReadonlySet<string> = new Set(['url', 'country']);
 
+const usualShare = 0.7;
+
+/** Returns the share of cells that must be of a kind. */
+function shareOf(kind: string): number {
+  if (strict.has(kind)) return 1;
+  return lax.has(kind) ? 0.5 : usualShare;
+}
+
 /**
  * Returns the kinds that most of the cells of a column can be. A column without text has none.
  *
@@ -61,11 +69,10 @@ export function kindsOf(
   const filled = cells.filter((cell) => !isNoTime(cell) && !isErrorValue(cell));
   const kinds = new Set<CellKind>();
   if (filled.length === 0) return kinds;
-  const isMost = (test: (text: string) => boolean, share = 0.7): boolean =>
+  const isMost = (test: (text: string) => boolean, share = usualShare): boolean =>
     filled.filter(test).length >= filled.length * share;
   for (const [kind, test] of Object.entries(tests)) {
-    const share = strict.has(kind) ? 1 : lax.has(kind) ? 0.5 : 0.7;
-    if (isMost(test, share)) kinds.add(kind as CellKind);
+    if (isMost(test, shareOf(kind))) kinds.add(kind as CellKind);
   }
   if (filled.length === cells.length) kinds.add('filled');
   if (filled.some(tests.month)) kinds.add('dated');

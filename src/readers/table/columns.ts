@@ -105,5 +105,6 @@ const no: ReadonlySet<string> = new Set(words.no.split(', '));
  */
 export function booleanOf(text: string): string {
   const word = text.toLowerCase();
-  return yes.has(word) ? 'true' : no.has(word) ? 'false' : text;
+  if (yes.has(word)) return 'true';
+  return no.has(word) ? 'false' : text;
 }

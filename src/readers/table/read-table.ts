@@ -181,8 +181,8 @@ function readRow(cells: readonly string[], row: number, table: Table): void {
   const event = readEvent(mapped, table, faults);
   if (faults.length > 0 && !report(faults, row, table)) return;
   const { subject = layout.subject, ...rest } = event;
-  if (typeof subject === 'string')
-    addToSubject(subject, mapped.cells.subject_id ?? '', rest, row, table);
+  const writtenId = mapped.cells.subject_id ?? '';
+  if (typeof subject === 'string') addToSubject({ name: subject, writtenId }, rest, row, table);
 }
 
 function readEvent({ cells, problems }: MappedRow, { columns, leavesOut }: Table, faults: Fault[]) {

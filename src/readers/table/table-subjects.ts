@@ -10,11 +10,11 @@ import type { RowFinding, Rows } from './rows.ts';
 import { report, type SubjectRows, type Table, type TableEvent } from './table.ts';
 
 /**
- * Adds an event to its subject, whose id is `givenId` or, if that is empty, the slug of its name.
+ * Adds an event of a row to its subject, whose id is `writtenId` or, if that is empty, the slug of
+ * its name.
  */
 export function addToSubject(
-  name: string,
-  writtenId: string,
+  { name, writtenId }: Readonly<{ name: string; writtenId: string }>,
   event: PartialEvent,
   row: number,
   table: Table,
