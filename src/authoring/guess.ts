@@ -109,7 +109,7 @@ function guessFields(columns: readonly Column[], fixed: TableMapping): void {
   // A zone is only that of rows without one of their own.
   const constants = new Set(Object.keys(fixed));
   constants.delete('zone');
-  const isOfPerson = columns.some(hasContacts) ? isNameAlone : () => false;
+  const isOfPerson = columns.some(hasContacts) ? isPersonAlone : () => false;
   for (const { field, kind, names } of fieldNames) {
     if (constants.has(field) || hasField(columns, field)) continue;
     const isOpen = (column: Column): boolean => isFree(column, field) && !isOfPerson(column);
@@ -164,9 +164,11 @@ function hasContacts({ name, kinds }: Column): boolean {
   return kinds.has('personal') || (kinds.size > 0 && isSensitive(name) && !kinds.has('visibility'));
 }
 
-/** Whether a column says no more than "name": beside contacts, that of a person. */
-function isNameAlone({ name }: Column): boolean {
-  return /^(?:name|nom|nombre|nome|名前|お名前|氏名)$/.test(plainName(name));
+/** Whether a column says no more than "name" or "address": beside contacts, that of a person. */
+function isPersonAlone({ name }: Column): boolean {
+  return /^(?:name|nom|nombre|nome|名前|お名前|氏名|address|adresse|anschrift|direccion|domicilio|住所)$/.test(
+    plainName(name),
+  );
 }
 
 /** Returns the column with the best of some names. Of two with one name, the first. */

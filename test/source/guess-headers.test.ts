@@ -88,6 +88,7 @@ const headers: readonly string[] = [
   'Workshop|Trainer|Start date|End date|Room|Participants|Price',
   'Exhibition|Start date|End date|Gallery|Curator|Press contact email',
   'Fecha|Evento|Lugar|Organizador|Correo del organizador',
+  'Zeitstempel|Veranstaltung|Datum|Ort|Dein Name|Anschrift',
 ];
 
 test(`${headers.length} headers: what is published of each`, async () => {

@@ -1,7 +1,7 @@
 import { dateAfter } from '../dates.ts';
 import { monthPage } from '../../render/links.ts';
 import { all } from './dom.ts';
-import { withoutRepeated, type Row } from './list.ts';
+import { withoutRepeated, type Row } from './row.ts';
 import { rowsOfMonth } from './month.ts';
 import { site } from './page.ts';
 

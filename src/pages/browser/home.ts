@@ -5,16 +5,8 @@ import type { Range } from '../search/times.ts';
 import { today } from './clock.ts';
 import { all, find, put, write } from './dom.ts';
 import { readPage, readRows, rowsOfList, rowsOfMonths } from './feed.ts';
-import {
-  arrange,
-  arrangeDays,
-  byTime,
-  countEvents,
-  rowsIn,
-  rowsOn,
-  spareRows,
-  type Row,
-} from './list.ts';
+import { arrange, arrangeDays } from './list.ts';
+import { byTime, countEvents, rowsIn, rowsOn, spareRows, type Row } from './row.ts';
 import { locale, nameWindow, notify, speech } from './page.ts';
 import { saveCalendar } from './save-calendar.ts';
 import { countChips, nameOfChoice, pageOf, rangeOf, readChoice, showChoice } from './strip.ts';

@@ -2,20 +2,20 @@ import { datesIn, isLasting } from '../dates.ts';
 import { cellName, monthTable, type DayTitle } from '../month-table.ts';
 import { today } from './clock.ts';
 import { all, create, write } from './dom.ts';
+import { fillList } from './list.ts';
 import {
   byTime,
   countByCategory,
   countEvents,
   countOn,
   eventsIn,
-  fillList,
   rowsIn,
   rowsOn,
   spareRows,
   withoutRepeated,
   type DayRows,
   type Row,
-} from './list.ts';
+} from './row.ts';
 import { locale, site, speech } from './page.ts';
 
 /** Returns each event of the page of a month once. */

@@ -1,5 +1,5 @@
 import { calendarText, type CalendarEntry } from '../calendar-entry.ts';
-import { eventsIn, nameIn } from './list.ts';
+import { eventsIn, nameIn } from './row.ts';
 import { site, speech } from './page.ts';
 
 /**

@@ -4,7 +4,7 @@ import { rangeOfChoice, type Range } from '../search/times.ts';
 import { dayWords } from '../strip.ts';
 import { today } from './clock.ts';
 import { all, find, write } from './dom.ts';
-import { countByCategory, countOn, rowsOn, type Row } from './list.ts';
+import { countByCategory, countOn, rowsOn, type Row } from './row.ts';
 import { locale, site, speech } from './page.ts';
 
 /** What the reader chose on the home page. An empty text stands for everything. */

@@ -14,7 +14,8 @@ import {
   type Clock,
 } from './clock.ts';
 import { all, find, put, write } from './dom.ts';
-import { localize, rowsIn, type Row } from './list.ts';
+import { localize } from './list.ts';
+import { rowsIn, type Row } from './row.ts';
 import { locale, nameWindow, speech } from './page.ts';
 import { entryOf, statusOf, withStatus } from './save-calendar.ts';
 

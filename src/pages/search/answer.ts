@@ -240,13 +240,8 @@ export class Answerer {
       const { names = [], parts = [] } = this.#searcher.genreNames[number] ?? {};
       return on === null && !isNext ? [...names, ...parts] : names;
     };
-    return pageHits(
-      this.#file,
-      namesOfGenre,
-      (name) => this.#searcher.names.isNamed(name, typed),
-      on,
-      matches,
-    );
+    const isMeant = (name: string): boolean => this.#searcher.names.isNamed(name, typed);
+    return pageHits(this.#file, { namesOf: namesOfGenre, isMeant, on, matches });
   }
 }
 

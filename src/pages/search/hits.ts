@@ -74,88 +74,61 @@ function eventHit(file: SearchFile, { title, place, ...event }: IndexedEvent): F
   return { ...event, ...readTitle(file, title), at };
 }
 
+/** Which pages are asked, and for which days. */
+interface PageQuestion {
+  /** Returns what a genre is called, by its number. */
+  readonly namesOf: (genre: number) => readonly string[];
+  readonly isMeant: (name: string) => boolean;
+  /** What the home page calls the days, or null for all. */
+  readonly on: string | null;
+  /** What is then. */
+  readonly matches: readonly Found[];
+}
+
+/** A page with what it is called, and the part of the catalogue that it shows. */
+interface NamedPage extends Pick<Hit, 'name' | 'category' | 'path'> {
+  readonly names: readonly string[];
+  readonly scope: string;
+  readonly isThen: boolean;
+}
+
 /**
  * Returns the pages of categories, genres and collections, or of a choice of days of those that
  * were found then.
- *
- * @param namesOf returns what a genre is called, by its number
- * @param on what the home page calls the days, or null for all
  */
 export function pageHits(
   { categories, genres, collections }: SearchFile,
-  namesOf: (genre: number) => readonly string[],
-  isMeant: (name: string) => boolean,
-  on: string | null,
-  matches: readonly Found[],
+  { namesOf, isMeant, on, matches }: PageQuestion,
 ): Hit[] {
-  const genresOfMatches = new Set(matches.map(({ row }) => row[2]));
-  const isThere = new Set(
-    [...genresOfMatches].flatMap((genre) => [`${genre}`, `c${genres[genre]?.[2]}`]),
-  );
+  const genresThen = new Set(matches.map(({ row }) => row[2]));
+  const categoriesThen = new Set([...genresThen].map((genre) => genres[genre]?.[2]));
   const pages = [
-    ...categories.map(([id, name], category) => {
+    ...categories.map(([id, name], category): NamedPage => {
       // Games are video games.
       const names = [name, name.slice(name.lastIndexOf(' ') + 1)];
-      return {
-        name,
-        names,
-        category,
-        path: categoryPage(id),
-        scope: id,
-        key: `c${category}`,
-      };
+      const isThen = categoriesThen.has(category);
+      return { name, names, category, path: categoryPage(id), scope: id, isThen };
     }),
-    ...genres.map((genre, number) => {
+    ...genres.map((genre, number): NamedPage => {
       const [, name, category] = genre;
       const id = genreId(categories, genre);
       const scope = `${categories[category]?.[0]}/${id}`;
-      const [names, path] = [namesOf(number), genrePage(id)];
-      return {
-        name,
-        names,
-        category,
-        path,
-        scope,
-        key: `${number}`,
-      };
+      const isThen = genresThen.has(number);
+      return { name, names: namesOf(number), category, path: genrePage(id), scope, isThen };
     }),
-    ...collections.map(([id, name]) => {
+    ...collections.map(([id, name]): NamedPage => {
       const path = listPage('collection', id);
-      return {
-        name,
-        names: [name],
-        category: null,
-        path,
-        scope: '',
-        key: '',
-      };
+      return { name, names: [name], category: null, path, scope: '', isThen: false };
     }),
   ];
   return pages
-    .filter(({ names, key }) => names.some(isMeant) && (on === null || isThere.has(key)))
+    .filter(({ names, isThen }) => names.some(isMeant) && (on === null || isThen))
     .sort((a, b) => Number(isMeant(b.name)) - Number(isMeant(a.name)))
-    .map(({ path, scope, ...page }) =>
-      pageHit({
-        ...page,
-        on,
-        path: on === null ? path : `?in=${scope}&on=${on}`,
-      }),
+    .map(({ name, category, path, scope }) =>
+      pageHit({ name, category, on, path: on === null ? path : `?in=${scope}&on=${on}` }),
     );
 }
 
-export function pageHit({
-  name,
-  category,
-  path,
-  on,
-}: Pick<Hit, 'name' | 'category' | 'path' | 'on'>): Hit {
-  return {
-    name,
-    category,
-    path,
-    on,
-    genre: null,
-    events: [],
-    count: 0,
-  };
+export function pageHit(page: Pick<Hit, 'name' | 'category' | 'path' | 'on'>): Hit {
+  return { ...page, genre: null, events: [], count: 0 };
 }

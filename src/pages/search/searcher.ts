@@ -68,6 +68,13 @@ interface Subject {
   readonly aliasNames: readonly string[];
 }
 
+/** What the words of a query match: any text, and the texts that several subjects share. */
+interface Scores {
+  readonly score: (text: TextWords, points: readonly number[]) => Score;
+  readonly genres: readonly Score[];
+  readonly ofEvent: (event: IndexedEvent) => Score;
+}
+
 /** Searches an index, linearly: subjects and events by the numbers of the words that match. */
 export class Searcher {
   readonly vocabulary = new Vocabulary();
@@ -154,78 +161,77 @@ export class Searcher {
 
   /** Returns what a query finds, the best first. */
   search(query: Query): Found[] {
-    const tokens = query.words.map((word, n, { [n - 1]: before = ' ', [n + 1]: after = ' ' }) =>
-      this.vocabulary.match(word, [before + word, word + after]),
-    );
+    const { words, isNext } = query;
+    const tokens = words.map((word, n) => {
+      const [before, after] = [words[n - 1] ?? ' ', words[n + 1] ?? ' '];
+      return this.vocabulary.match(word, [before + word, word + after]);
+    });
     if (tokens.some(({ best }) => best === level.none)) return [];
-    const all = 2 ** tokens.length - 1;
-    const score = (text: TextWords, points: readonly number[]): Score =>
-      scoreText(text, tokens, points, query.isOpen);
+    const scores = this.#scoresOf((text, points) => scoreText(text, tokens, points, query.isOpen));
+    const matches = this.#subjects.flatMap((subject) => this.#find(subject, query, scores));
+    // For "next X", prefer the reader's country only if every result belongs to one.
+    const isOfCountries = matches.every(({ row }) => this.#isPerCountry[row[2]] === true);
+    const results =
+      isOfCountries || !isNext ? matches : matches.map((match) => ({ ...match, isOwn: false }));
+    // At a place, people ask what is next there.
+    const isPlace = this.names.isPlace(words) && !results.some(({ isWhole }) => isWhole);
+    return results.sort(isPlace ? byStartAt(words) : orderOf(isNext));
+  }
+
+  /** Scores the texts that several subjects share once. */
+  #scoresOf(score: Scores['score']): Scores {
     const genres = this.#genres.map((text) => score(text, pointsOf.genre));
     const countries = new Map(
       Array.from(this.#countries, ([code, text]) => [code, score(text, pointsOf.country)]),
     );
     const titles = this.#titles.map((text) => score(text, pointsOf.title));
     const places = this.#places.map((text, n) => {
-      const [ofPlace, country] = [
-        score(text, pointsOf.place),
-        countries.get(this.#file.places[n]?.[2] ?? '') ?? none,
-      ];
-      const mask = ofPlace.mask | country.mask;
-      return mask === ofPlace.mask
-        ? ofPlace
-        : {
-            mask,
-            points: ofPlace.points + country.points,
-          };
+      const place = score(text, pointsOf.place);
+      const country = countries.get(this.#file.places[n]?.[2] ?? '') ?? none;
+      const both = sumOf(place, country);
+      return both.mask === place.mask ? place : both;
     });
-    const scoreOf = ({ title, place }: IndexedEvent): Score => {
-      const [ofTitle, ofPlace] = [titles[title] ?? none, places[place - 1] ?? none];
-      return {
-        mask: ofTitle.mask | ofPlace.mask,
-        points: ofTitle.points + ofPlace.points,
-      };
+    const ofEvent = ({ title, place }: IndexedEvent): Score =>
+      sumOf(titles[title] ?? none, places[place - 1] ?? none);
+    return { score, genres, ofEvent };
+  }
+
+  /** Returns a subject, if its names, what is around them, and its events have all words. */
+  #find(subject: Subject, query: Query, { score, genres, ofEvent }: Scores): Found | [] {
+    const { row } = subject;
+    const all = 2 ** query.words.length - 1;
+    const name = score(subject.text, pointsOf.name);
+    const alias = score(subject.aliases, pointsOf.alias);
+    const around = [
+      alias,
+      genres[row[2]] ?? none,
+      score(subject.shared, pointsOf.shared),
+      score(subject.country, pointsOf.genre),
+    ];
+    let { mask } = name;
+    for (const part of around) mask |= part.mask;
+    const events = this.#eventsOf(subject, query, (event) => (mask | ofEvent(event).mask) === all);
+    // A name is found even if there is nothing to come. At a place or a time, there must be
+    // something.
+    if (events.length === 0 && (mask !== all || query.range !== null)) return [];
+    const bonus = (name.mask | alias.mask) === 0 ? 0 : this.#bonusOf(subject, query.words);
+    const isWhole = bonus >= bonuses.alias;
+    // If the name has all words, it does not matter what else has them.
+    const beside =
+      name.mask === all
+        ? 0
+        : Math.max(...around.map(({ points }) => points)) +
+          Math.max(0, ...events.map((event) => ofEvent(event).points));
+    const hasCountries = all > 0 && (isWhole || this.#isPerCountry[row[2]] === true);
+    return {
+      row,
+      events,
+      isWhole,
+      isAlias: bonus < bonuses.whole,
+      isByEvent: mask !== all,
+      isOwn: hasCountries && events.some((event) => this.#countryOf(event) === this.#country),
+      score: name.points + beside + bonus,
     };
-    const matches = this.#subjects.flatMap((subject): Found | [] => {
-      const { row, text, aliases, shared, country } = subject;
-      const nameScore = score(text, pointsOf.name);
-      const [genre, group] = [genres[row[2]] ?? none, score(shared, pointsOf.shared)];
-      const [alias, ofCountry] = [score(aliases, pointsOf.alias), score(country, pointsOf.genre)];
-      const mask = nameScore.mask | genre.mask | group.mask | alias.mask | ofCountry.mask;
-      const events = this.#eventsOf(
-        subject,
-        query,
-        (event) => (mask | scoreOf(event).mask) === all,
-      );
-      // A name is found even if there is nothing to come. At a place or a time, there must be
-      // something.
-      if (events.length === 0 && (mask !== all || query.range !== null)) return [];
-      const bonus = (nameScore.mask | alias.mask) === 0 ? 0 : this.#bonusOf(subject, query.words);
-      const isWhole = bonus >= bonuses.alias;
-      // If the name has all words, it does not matter what else has them.
-      const around = [genre, group, alias, ofCountry].map((part) => part.points);
-      const beside =
-        nameScore.mask === all
-          ? 0
-          : Math.max(...around) + Math.max(0, ...events.map((event) => scoreOf(event).points));
-      const hasCountries = tokens.length > 0 && (isWhole || this.#isPerCountry[row[2]] === true);
-      return {
-        row,
-        events,
-        isWhole,
-        isAlias: bonus < bonuses.whole,
-        isByEvent: mask !== all,
-        isOwn: hasCountries && events.some((event) => this.#countryOf(event) === this.#country),
-        score: nameScore.points + beside + bonus,
-      };
-    });
-    // For "next X", prefer the reader's country only if every result belongs to one.
-    const isOfCountries = matches.every(({ row }) => this.#isPerCountry[row[2]] === true);
-    const isOwn = (match: Found): boolean => match.isOwn && (isOfCountries || !query.isNext);
-    const results = matches.map((match) => ({ ...match, isOwn: isOwn(match) }));
-    // At a place, people ask what is next there.
-    const isPlace = this.names.isPlace(query.words) && !results.some(({ isWhole }) => isWhole);
-    return results.sort(isPlace ? byStartAt(query.words) : orderOf(query.isNext));
   }
 
   /**
@@ -298,6 +304,10 @@ export class Searcher {
       return bonuses.start;
     return full.startsWith(typed) && full[typed.length] !== ' ' ? bonuses.prefix : 0;
   }
+}
+
+function sumOf(a: Score, b: Score): Score {
+  return { mask: a.mask | b.mask, points: a.points + b.points };
 }
 
 function namesOfArea(code: string | undefined): readonly string[] {
