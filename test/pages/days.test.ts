@@ -141,18 +141,44 @@ describe.skipIf(chromiumPath === null)('counts of days', () => {
     const [today] = daysOf({ title: '', day: 46, minutes: 12 * 60, length: null }, zone);
     const after = (days: number): string => isoOf(Date.parse(today) + days * dayLength, 10);
     const sunday = (7 - new Date(today).getUTCDay()) % 7;
+    const saturday = Math.max(0, sunday - 1);
     const home = await open('');
     const expected = {
       today: countOf(today, today),
       tomorrow: countOf(after(1), after(1)),
       week: countOf(today, after(sunday)),
+      weekend: countOf(after(saturday), after(sunday)),
+    };
+    const rowsOf = async (path: string): Promise<number> => {
+      const page = await open(path);
+      await page.locator('html.shown').waitFor();
+      return page.locator('.list .e:not(.run)').count();
     };
     for (const [when, count] of Object.entries(expected)) {
       const shown = await home.locator(`[data-when=${when}] .count`).textContent();
       expect(`${when} ${shown}`).toBe(`${when} ${count}`);
-      const page = await open(`?on=${when}`);
+      expect(await rowsOf(`?on=${when}`), when).toBe(count);
+    }
+
+    // A date, also one that is past, and the categories of a choice.
+    for (const date of [after(-9), after(2)]) {
+      const page = await open(`?on=${date}`);
       await page.locator('html.shown').waitFor();
-      expect(await page.locator('.list .e:not(.run)').count(), when).toBe(count);
+      const heading = await page.locator('main h1 .count').innerText();
+      expect(`${date} ${heading}`).toBe(`${date} ${countOf(date, date)}`);
+      for (const category of ['a', 'b']) {
+        const link = page.locator(`.rail a[href*="in=${category}&"]`);
+        const count = spans.filter(
+          ([first, last], n) =>
+            first <= date &&
+            last >= date &&
+            (entries[n]?.day ?? 0) % 2 === (category === 'a' ? 1 : 0),
+        ).length;
+        expect(`${category} ${await link.locator('.count').innerText()}`).toBe(
+          `${category} ${count}`,
+        );
+        expect(await rowsOf(`?in=${category}&on=${date}`), `${category} ${date}`).toBe(count);
+      }
     }
 
     // 2. Cells of months, and the rows that they open.
@@ -175,6 +201,14 @@ describe.skipIf(chromiumPath === null)('counts of days', () => {
     await year.locator('td.today').waitFor();
     for (const [date, counted] of await readCells(year))
       expect(`${date} ${counted}`).toBe(`${date} ${inGrid(date)}`);
+
+    // A day of the year opens that day of its month.
+    const day = spans.map(([first]) => first).find((first) => first >= today) ?? today;
+    const link = year.locator(`td[data-day="${day}"] a`);
+    const counted = Number(/: (\d+)/.exec((await link.getAttribute('aria-label')) ?? '')?.[1]);
+    await link.click();
+    await year.locator(`#d${day}.open`).waitFor();
+    expect(await year.locator(`#d${day} .e:not(.run)`).count(), day).toBe(counted);
   });
 });
 

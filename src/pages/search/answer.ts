@@ -86,8 +86,12 @@ export class Answerer {
       );
     if (best !== undefined) return this.#answerOf(best, asked);
     const attempts = readings.flatMap((reading) => this.#attemptsWithout(reading));
-    // The fewest words are left out, whichever of them say a time.
-    for (const attempt of attempts.toSorted((a, b) => a.struck.length - b.struck.length)) {
+    // The fewest words are left out, whichever of them say a time: of two times, rather a day than
+    // its year.
+    const ordered = attempts.toSorted(
+      (a, b) => a.struck.length - b.struck.length || Number(isDay(a)) - Number(isDay(b)),
+    );
+    for (const attempt of ordered) {
       const result = this.#search(attempt, asked);
       if (result.matches.length > 0) return this.#answerOf(result, asked);
     }
@@ -243,6 +247,10 @@ export class Answerer {
     const isMeant = (name: string): boolean => this.#searcher.names.isNamed(name, typed);
     return pageHits(this.#file, { namesOf: namesOfGenre, isMeant, on, matches });
   }
+}
+
+function isDay({ time }: Attempt): boolean {
+  return time !== null && time.range.from === time.range.until;
 }
 
 /** Returns the neighbouring letters of a text, such as `mo`, `oo` and `on`. */
