@@ -77,29 +77,29 @@ const clockReaders = [
  * what an issue grants.
  */
 const nodeBudget: Readonly<Record<string, number>> = {
-  api: 9080,
-  authoring: 13630,
-  builder: 5240,
-  catalogue: 5830,
-  cli: 15480,
-  client: 3110,
-  'compile.ts': 860,
-  hosts: 2170,
-  output: 4670,
-  pages: 55640,
-  problem: 7500,
-  publish: 3510,
-  readers: 54650,
-  render: 12160,
-  server: 4780,
-  site: 11410,
-  source: 21070,
-  system: 5110,
+  api: 8910,
+  authoring: 13860,
+  builder: 5130,
+  catalogue: 5770,
+  cli: 15100,
+  client: 3120,
+  'compile.ts': 850,
+  hosts: 2150,
+  output: 4580,
+  pages: 55570,
+  problem: 7510,
+  publish: 3440,
+  readers: 53960,
+  render: 11920,
+  server: 4690,
+  site: 11190,
+  source: 20680,
+  system: 5010,
 };
-const maxNodes = 234_000;
+const maxNodes = 233_300;
 
 /** Characters of a code line, on average. */
-const maxWidth = 36;
+const maxWidth = 36.1;
 
 /** The lines of CSS, which is not part of the sum above. */
 const cssLines = 1726;
