@@ -66,7 +66,7 @@ export const importFile: Command<Options> = {
   ],
   options: table,
   examples: `  almanac import fixtures.csv --into sports/football --dry-run   show how its columns would be read
-  almanac import fixtures.csv --into sports/football             fixtures.csv, and fixtures.columns.json if it needs one
+  almanac import fixtures.csv --into sports/football             the table, and what its columns mean
   almanac import matches.json --into sports/football             a list of objects is a table too
   almanac import _data/events.yml --into town/dates              and so are the dates of a static site
   almanac import content/events --into town/dates

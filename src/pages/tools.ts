@@ -80,18 +80,19 @@ export function notFoundPage(context: PageContext, upcoming: readonly ListedEven
   const body = html`<main id="main" class="lost">
     <h1>${text('notFound')}</h1>
     <p class="note">${text('notFoundLead')}</p>
-    <ul class="tags" id="list" tabindex="-1">
+    <ul class="tags">
       <li><a href="${root}">${text('comingUp')}</a></li>
       <li><a href="${root}${apiRoot}/">${text('api')}</a></li>
       <li><a href="${root}${indexPath}">JSON</a></li>
     </ul>
-    ${categoryLinks(context, root)}
-    ${context.hasAllPages && html`<section id="nearest" class="list"></section>`}
-    ${agenda(context, next, [...new Set(days)], {
-      root,
-      unit: 'day',
-      hasGenre: true,
-    })}
+    ${categoryLinks(context, root)} ${context.hasAllPages && html`<section id="nearest"></section>`}
+    <div id="list" class="list" tabindex="-1" data-unit="day">
+      ${agenda(context, next, [...new Set(days)], {
+        root,
+        unit: 'day',
+        hasGenre: true,
+      })}
+    </div>
   </main>`;
   return page(context, {
     title: text('notFound'),

@@ -166,7 +166,9 @@ describe('the kind of a change', () => {
       '<title>Verschoben, neuer Termin offen: show: E</title>',
     );
     expect(read('api/v1/feed.xml')).toContain('<category term="postponed"/>');
-    expect(read('changes/index.html')).toMatch(/Verschoben, neuer Termin offen<[^]*<s>15\. Jan/);
+    expect(read('changes/index.html')).toMatch(
+      /Verschoben, neuer Termin offen<[^]*<s><time [^>]*>15\. Jan/,
+    );
     const page = read('genre/drama-tv/show/index.html');
     expect(page).toMatch(/<s class="w"><span class="d">Fr\., 15\. Jan/);
     expect(page).toContain('Verschoben, neuer Termin offen</span>');

@@ -1,5 +1,6 @@
 import { subjectPage } from '../../api/paths.ts';
 import { categoryPage, genrePage, listPage } from '../../render/links.ts';
+import { isNamedIn } from '../../render/subject-name.ts';
 import { genreId, readTitle, subjectId, type IndexedEvent, type SearchFile } from './index-file.ts';
 import type { Found } from './searcher.ts';
 
@@ -70,8 +71,9 @@ export function subjectHit(file: SearchFile, match: Found, subjects: number): Hi
 
 function eventHit(file: SearchFile, { title, place, ...event }: IndexedEvent): FoundEvent {
   const [name = '', address = ''] = file.places[place - 1] ?? [];
-  const at = address === '' ? name : `${name}, ${address}`;
-  return { ...event, ...readTitle(file, title), at };
+  const names = readTitle(file, title);
+  const isNews = (text: string): boolean => text !== '' && !isNamedIn(names.title, text);
+  return { ...event, ...names, at: [name, address].filter(isNews).join(', ') };
 }
 
 /** Which pages are asked, and for which days. */
