@@ -102,7 +102,7 @@ const maxNodes = 233_400;
 const maxWidth = 36.1;
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 1726;
+const cssLines = 1727;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';
