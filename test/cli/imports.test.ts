@@ -11,9 +11,11 @@ import { runAlmanac } from '../setup/run-almanac.ts';
 const folder = join(import.meta.dirname, '../fixtures/imports');
 const files = readdirSync(folder).filter((file) => !file.endsWith('.txt'));
 
-interface Published {
-  readonly [field: string]: unknown;
+const times = ['date', 'end_date', 'starts_at', 'ends_at', 'zone', 'status'] as const;
+
+interface Published extends Record<(typeof times)[number], string | null> {
   readonly title: string;
+  readonly time_known: boolean;
   readonly location: { readonly name: string } | null;
   readonly subject: { readonly name: string };
 }
@@ -50,11 +52,9 @@ function publishedIn(site: string): string {
     .split('\n')
     .map((line) => JSON.parse(line) as Published);
   const rows = events.map((event) => {
-    const times = ['date', 'end_date', 'starts_at', 'ends_at', 'zone', 'status'].map((field) =>
-      String(event[field] ?? '-'),
-    );
     const texts = [event.title, event.subject.name, event.location?.name ?? '-'];
-    return [...texts, event['time_known'] === true ? 'timed' : 'days', ...times].join(' | ');
+    const kind = event.time_known ? 'timed' : 'days';
+    return [...texts, kind, ...times.map((field) => event[field] ?? '-')].join(' | ');
   });
   return rows.sort().join('\n');
 }
