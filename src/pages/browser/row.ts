@@ -27,7 +27,7 @@ export interface Row {
  * site.
  */
 export function rowsIn(list: ParentNode): Row[] {
-  return all('.e:is([data-on], :has(time))', list)
+  return all('.e:is([data-on], :has(time:not([data-as])))', list)
     .filter((node) => !node.parentElement?.closest('.e'))
     .map(readRow);
 }
