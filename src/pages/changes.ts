@@ -2,7 +2,7 @@ import type { ChangesDocument } from '../api/documents.ts';
 import { compareTexts } from '../catalogue/soonest.ts';
 import { readPeriod } from '../catalogue/time/start.ts';
 import { groupBy } from '../catalogue/group.ts';
-import { timesOfChange } from '../render/change-texts.ts';
+import { timesOfChange, type ChangedTime } from '../render/change-texts.ts';
 import type { PageContext } from './context.ts';
 import { dateElement } from './date-element.ts';
 import { html, type Markup } from '../render/html.ts';
@@ -203,25 +203,23 @@ function changeRow(context: PageContext, change: Change, root: string): Markup {
  * Returns the previous and the new date if it changed, with clock times if these alone did;
  * otherwise the only date.
  */
-function datesOf(context: PageContext, change: Change): Markup {
-  const dates = timesOfChange(change, (date) => date);
-  const { isEnd, old, next } =
-    dates.old === dates.next ? timesOfChange(change, (date, clock) => `${date} ${clock}`) : dates;
-  if (change.kind === 'postponed' && next === '') return html`<s>${writeTime(context, old)}</s>`;
-  const times = [...new Set([old, next])].filter((time) => time !== '');
-  const span = times.map(
-    (time, index) => html`${index > 0 && ` ${context.locale.arrow} `}${writeTime(context, time)}`,
-  );
-  if (!isEnd || next === '') return html`${span}`;
+function datesOf(context: PageContext, change: Change): Markup | null {
+  const { isEnd, old, next } = timesOfChange(change);
+  const hasClocks = old.date === next.date;
+  const write = ({ date, clock }: ChangedTime): Markup =>
+    html`${writeDate(context, date)}${hasClocks && clock !== '' && `, ${clock}`}`;
+  if (change.kind === 'postponed' && next.date === '') return html`<s>${write(old)}</s>`;
+  if (isEnd && next.date === '') return null;
+  const isMoved = old.date !== '' && next.date !== '' && !(hasClocks && old.clock === next.clock);
+  const last = write(next.date === '' ? old : next);
+  const span = isMoved ? html`${write(old)} ${context.locale.arrow} ${last}` : last;
+  if (!isEnd) return span;
   const [before = '', after = ''] = context.text('until', { date: '|' }).split('|');
   return html`${before}${span}${after}`;
 }
 
-/** Writes a period, or a date with a clock time or without, of a log of any version. */
-function writeTime(context: PageContext, time: string): Markup | string {
-  const [date = '', ...clock] = time.trim().split(' ');
+/** Writes a date or a period of a log, which may be that of another version. */
+function writeDate(context: PageContext, date: string): Markup | string {
   if (readPeriod(date, null) !== null) return periodOf(context, { period: date });
-  if (!isDate(date)) return time;
-  const day = dateElement(context.locale, date, 'fullDate');
-  return clock.length === 0 ? day : html`${day}, ${clock.join(' ')}`;
+  return isDate(date) ? dateElement(context.locale, date, 'fullDate') : date;
 }

@@ -38,40 +38,36 @@ export function addressOfChange(
  * changed.
  */
 export function describeChange(change: ChangeRecord): string {
-  const { isEnd, old, next } = timesOfChange(change, (date, clock) =>
-    clock === '' ? date : `${date} ${clock}`,
-  );
-  const times = [old, isEnd ? next || 'not known' : next].filter((time) => time !== '').join(' → ');
+  const { isEnd, old, next } = timesOfChange(change);
+  const write = ({ date, clock }: ChangedTime): string => `${date} ${clock}`.trim();
+  const last = write(next) || (isEnd ? 'not known' : '');
+  const times = [write(old), last].filter((time) => time !== '').join(' → ');
   if (times === '') return `Changed: ${Object.keys(change.after ?? {}).join(', ')}`;
   return isEnd ? `Ends: ${times}` : times;
 }
 
-/** Writes a date or a period, and a clock time with its zone, which is empty if it is not known. */
-type WriteTime = (date: string, clock: string) => string;
-
-/**
- * Returns the start of an event before and after a change, or its end if that alone changed. What
- * is not known is empty.
- */
-export function timesOfChange(
-  { before, after }: Pick<ChangeRecord, 'before' | 'after'>,
-  write: WriteTime,
-): { readonly isEnd: boolean; readonly old: string; readonly next: string } {
-  const isEnd = after !== null && 'ends_at' in after && !('starts_at' in after);
-  return {
-    isEnd,
-    old: timeOf(before, isEnd, write),
-    next: timeOf(after, isEnd, write),
-  };
+/** A date or a period, and a clock time with its zone. What is not known is empty. */
+export interface ChangedTime {
+  readonly date: string;
+  readonly clock: string;
 }
 
 /**
- * Returns the start or the end among the fields of an event, by the event time rule, or an empty
- * text.
+ * Returns the start of an event before and after a change, or its end if that alone changed.
  */
-function timeOf(fields: ChangeRecord['before'], isEnd: boolean, write: WriteTime): string {
+export function timesOfChange({ before, after }: Pick<ChangeRecord, 'before' | 'after'>) {
+  const isEnd = after !== null && 'ends_at' in after && !('starts_at' in after);
+  return {
+    isEnd,
+    old: timeOf(before, isEnd),
+    next: timeOf(after, isEnd),
+  };
+}
+
+/** Returns the start or the end among the fields of an event, by the event time rule. */
+function timeOf(fields: ChangeRecord['before'], isEnd: boolean): ChangedTime {
   const { period, time_known: isKnown } = fields ?? {};
-  if (typeof period === 'string') return write(period, '');
+  if (typeof period === 'string') return { date: period, clock: '' };
   const [instant, date] = [
     fields?.[isEnd ? 'ends_at' : 'starts_at'],
     fields?.[isEnd ? 'end_date' : 'date'],
@@ -80,7 +76,7 @@ function timeOf(fields: ChangeRecord['before'], isEnd: boolean, write: WriteTime
     const zone = typeof fields?.['zone'] === 'string' ? fields['zone'] : 'UTC';
     const wall = isoInstant(wallAt(zone, Date.parse(instant)));
     const [day = '', clock = ''] = wall.split('T');
-    return write(day, clock.replace(/(:00)?\.000Z$/, ` ${zone}`));
+    return { date: day, clock: clock.replace(/(:00)?\.000Z$/, ` ${zone}`) };
   }
-  return typeof date === 'string' ? write(date, '') : '';
+  return { date: typeof date === 'string' ? date : '', clock: '' };
 }

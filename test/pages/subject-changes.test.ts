@@ -119,6 +119,14 @@ test('a period, an end and a former title show as they are', async () => {
   ]);
 });
 
+test('an end that is gone leaves no date, which would be taken for that of the event', async () => {
+  const fair = (event: object): Events => ({ 'tv/drama/show': { Fair: event } as Events[string] });
+  const own = { cwd: lastingFolder(), source: lastingFolder() };
+  await buildSite(fair({ starts: '2027-06-01', ends: '2027-06-03' }), firstNight, own);
+  const { rows } = subjectOf(await buildSite(fair({ starts: '2027-06-01' }), secondNight, own));
+  expect(rows).toEqual(['Nov 20, 2026 New date Fair']);
+});
+
 test('builds that see no change keep what the log says, and the newest move counts', async () => {
   const again = { ...folders, args: ['--against', 'second', '--accept-loss'], out: 'third' };
   expect(subjectOf(await buildSite(after, thirdNight, again)).rows).toEqual(subjectOf(site).rows);

@@ -1,4 +1,5 @@
 import { lazy } from '../../catalogue/lazy.ts';
+import type { WholeDate } from '../date-element.ts';
 import { startZone, today } from './clock.ts';
 import { all, find, write } from './dom.ts';
 import { showUnseen, startFollowing } from './following.ts';
@@ -38,7 +39,7 @@ if (list !== null && kind === 'year') showYear(list);
 /** Writes dates that stand alone as in the reader's variety of the language. */
 function writeDates(): void {
   for (const time of all('time[data-as]')) {
-    const format = time.dataset['as'] as 'mediumDate' | 'fullDate' | 'longDate';
+    const format = time.dataset['as'] as WholeDate;
     write(time, locale[format]((time as HTMLTimeElement).dateTime));
   }
 }
