@@ -120,7 +120,7 @@ test('a period, an end and a former title show as they are', async () => {
 });
 
 test('an end that is gone leaves no date, which would be taken for that of the event', async () => {
-  const fair = (event: object): Events => ({ 'tv/drama/show': { Fair: event } as Events[string] });
+  const fair = (event: object): Events => ({ 'tv/drama/show': { Fair: event } });
   const own = { cwd: lastingFolder(), source: lastingFolder() };
   await buildSite(fair({ starts: '2027-06-01', ends: '2027-06-03' }), firstNight, own);
   const { rows } = subjectOf(await buildSite(fair({ starts: '2027-06-01' }), secondNight, own));

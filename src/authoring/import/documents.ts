@@ -5,11 +5,13 @@ import type { TableMapping } from '../../readers/schema/source-types.ts';
 import { openDocument, type OpenedRows } from '../../readers/documents/read-documents.ts';
 import { presetOf } from '../../readers/documents/presets.ts';
 import { openFolder } from '../../readers/documents/entries.ts';
+import type { SourceFile } from '../../readers/schema/reading.ts';
+import { readerOf } from '../../source/text.ts';
 import { openTable } from '../../readers/table/cells.ts';
 import type { Rows } from '../../readers/table/rows.ts';
 import { guessHeader } from '../guess.ts';
 import { fileDay, findDay, isOfGroup, isPageDate, withDay } from './day-rule.ts';
-import type { ImportedText } from './plan.ts';
+import type { ImportedText, ImportOptions } from './plan.ts';
 
 type Source = Pick<ImportedText, 'text' | 'kind' | 'title'>;
 
@@ -31,6 +33,17 @@ export function withTheme(source: Source, mapping: TableMapping): TableMapping {
   const rows = openSource(source, mapping);
   const preset = 'problem' in rows ? null : presetOf(rows.names);
   return preset === null ? mapping : { ...mapping, preset };
+}
+
+/** Reads a file as a build does in a genre that says nothing but its zone. */
+export async function readImported(
+  { text, kind }: ImportedText,
+  { now, zone }: ImportOptions,
+  file: Pick<SourceFile, 'stem'> & Partial<SourceFile>,
+) {
+  const read = await readerOf(kind);
+  const genre = { id: 'genre', name: '', category: '', zone };
+  return read(text, { genre, now, name: null, url: null, ...file });
 }
 
 /**

@@ -20,12 +20,13 @@ import {
   type ReadKind,
 } from '../../readers/schema/file-kinds.ts';
 import { readEntryFiles } from '../../source/read-texts.ts';
-import { decodeTable, readerOf, readSourceBytes } from '../../source/text.ts';
+import { decodeTable, readSourceBytes } from '../../source/text.ts';
 import type { ImportedFile, ImportedText, ImportOptions, ImportPlan } from './plan.ts';
 import { nearest } from '../../problem/nearest.ts';
 import { genrePaths } from '../add.ts';
 import { faultOfText } from '../../readers/table/cells.ts';
 import { dataMissing, metadataFiles, problemOfFileName } from '../../source/folder.ts';
+import { readImported } from './documents.ts';
 import { findEarlier } from './earlier.ts';
 import { planTable } from './table.ts';
 
@@ -243,18 +244,10 @@ function findMapping(options: ImportOptions, path: string): TableMapping | undef
 }
 
 async function planCalendar(source: ImportedText, options: ImportOptions): Promise<ImportPlan> {
-  const { text, bytes, kind, ending, title } = source;
-  const { file, displayPath, into, now, name, zone } = options;
+  const { text, bytes, ending, title } = source;
+  const { file, displayPath, into, name } = options;
   const stem = slug(name ?? title);
-  const genre = {
-    id: 'genre',
-    name: '',
-    category: '',
-    zone,
-  };
-  const read = await readerOf(kind);
-  const context = { stem, genre, now, name, url: null };
-  const { subjects, findings, warnings } = read(text, context);
+  const { subjects, findings, warnings } = await readImported(source, options, { stem, name });
   const [subject] = subjects;
   const problems = placeFirst(findings, text, displayPath(file));
   if (subject === undefined) throw new ProblemError(problems);

@@ -8,7 +8,6 @@ import {
   type FoundProblem,
   type TextFinding,
 } from '../../readers/schema/finding.ts';
-import { readerOf } from '../../source/text.ts';
 import { explain } from '../../source/explain.ts';
 import { ProblemError } from '../../problem/problem.ts';
 import { plural } from '../../problem/text.ts';
@@ -16,7 +15,7 @@ import { isFileId } from '../../readers/schema/rules.ts';
 import { slug } from '../../catalogue/id.ts';
 import { mappingFileOf } from '../../readers/schema/file-kinds.ts';
 import { questionsAbout } from './day-rule.ts';
-import { describeRows, openSource, withTheme } from './documents.ts';
+import { describeRows, openSource, readImported, withTheme } from './documents.ts';
 import type { Rows } from '../../readers/table/rows.ts';
 import type { TableMapping } from '../../readers/schema/source-types.ts';
 import { showColumns } from './shown.ts';
@@ -27,7 +26,7 @@ import type { ImportedFile, ImportedText, ImportOptions, ImportPlan } from './pl
  */
 export async function planTable(source: ImportedText, options: ImportOptions): Promise<ImportPlan> {
   const { text, ending } = source;
-  const { file, displayPath, into, now, name, zone, ownZone, columns } = options;
+  const { file, displayPath, into, name, ownZone, columns } = options;
   const stem = stemOf(source, file);
   const opened = openTable(source, options);
   const { rows, fixed } = opened;
@@ -38,16 +37,7 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const spot = rows.spotOf(null);
   const questions = problems.map((problem) => ({ problem, ...spot }));
   if (questions.length > 0) throw problemsOf(questions, source, options);
-  const read = await readerOf(source.kind);
-  const reading = read(text, {
-    stem,
-    genre: { id: 'genre', name: '', category: '', zone },
-    now,
-    name: null,
-    url: null,
-    mapping,
-    mappingName,
-  });
+  const reading = await readImported(source, options, { stem, mapping, mappingName });
   const isUnread = reading.findings.some(
     ({ problem }) => source.isKept || problem.code.endsWith('-column'),
   );
@@ -102,14 +92,11 @@ function openTable(source: ImportedText, options: ImportOptions): OpenedTable {
   const isWhole = source.isKept || fixed.preset !== undefined;
   const rows = openSource(source, fixed);
   if ('problem' in rows) throw problemsOf([rows], source, options);
-  if (rows.body.length > 0) return { rows, fixed, isWhole };
-  const isFolder = typeof source.text !== 'string';
-  const empty =
-    'path' in rows
-      ? problemOfEmpty(rows, isFolder)
-      : ({ code: 'bad-table', reason: onlyNames } as const);
-  if ('path' in rows || !isWhole)
-    throw problemsOf([{ problem: empty, offset: 0 }], source, options);
+  const isEmpty = rows.body.length === 0;
+  if (isEmpty && ('path' in rows || !isWhole)) {
+    const problem = problemOfEmpty(rows, typeof source.text !== 'string');
+    throw problemsOf([{ problem, offset: 0 }], source, options);
+  }
   return { rows, fixed, isWhole };
 }
 
@@ -166,7 +153,8 @@ function problemsOf(
 
 const onlyNames = 'no row below the names of the columns; export the table with its rows';
 
-function problemOfEmpty({ unpublished }: OpenedRows, isFolder: boolean): FoundProblem {
+function problemOfEmpty(rows: OpenedTable['rows'], isFolder: boolean): FoundProblem {
+  if (!('path' in rows)) return { code: 'bad-table', reason: onlyNames };
   if (!isFolder)
     return {
       code: 'bad-rows',
@@ -174,7 +162,7 @@ function problemOfEmpty({ unpublished }: OpenedRows, isFolder: boolean): FoundPr
       rows: '',
       proposals: [],
     };
-  const counts = Array.from(unpublished, ([what, count]) => `${what}: ${count}`);
+  const counts = Array.from(rows.unpublished, ([what, count]) => `${what}: ${count}`);
   return {
     code: 'no-entries',
     passedOver: counts.join(', '),
