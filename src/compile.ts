@@ -59,18 +59,21 @@ const [, repositoryPath] = /^github:(?!OWNER\/)(.*)$/.exec(repository) ?? [];
 const projectAddress = repositoryPath === undefined ? null : `https://github.com/${repositoryPath}`;
 
 /**
- * The command line, and the worker that renders genres. Each is one file, because Node takes a
- * millisecond to find and link a file. It is CommonJS, which starts faster than modules. Packages
- * stay outside, and most of them are loaded only when a command needs them.
+ * The command line with its packages, in one file, because Node takes a millisecond to find and
+ * link a file. It is CommonJS, which starts faster than modules. What only some commands need is
+ * evaluated when they do. The server of files is a package of old modules, and stays outside.
  */
-await build({
+const { metafile } = await build({
   ...shared,
   entryPoints: ['.compiled/cli/start.js'],
   entryNames: '[name]',
   outdir: 'lib/bin',
   platform: 'node',
-  packages: 'external',
   plugins: [jsonSchemasAsData],
+  // One package looks for its own files at run time, unless its modules are taken.
+  mainFields: ['module', 'main'],
+  external: ['http-server/*'],
+  metafile: true,
   format: 'cjs',
   define: {
     'import.meta.dirname': '__dirname',
@@ -79,6 +82,19 @@ await build({
   },
 });
 writeFileSync('lib/bin/package.json', '{ "type": "commonjs" }\n');
+
+/** The licences of the packages in that file, which their texts ask to be passed on. */
+const bundled = new Set(
+  Object.keys(metafile.inputs).flatMap(
+    (path) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [],
+  ),
+);
+const licences = [...bundled].toSorted().map((folder) => {
+  const name = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
+  if (name === undefined) throw new Error(`${folder} has no licence to pass on`);
+  return `${folder.slice('node_modules/'.length)}\n\n${readFileSync(`${folder}/${name}`, 'utf8')}`;
+});
+writeFileSync('lib/bin/LICENSES.txt', licences.join(`\n${'-'.repeat(80)}\n\n`));
 
 /**
  * The file that starts the command line, also on a Node.js that cannot run the others. require()

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { idPattern, idSource } from '../catalogue/id.ts';
 import { states } from '../catalogue/state.ts';
 import { changeKinds } from './change-kinds.ts';

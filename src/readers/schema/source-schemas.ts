@@ -1,5 +1,5 @@
 import { controls } from '../../catalogue/text.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { idPattern, maxGenreIdCharacters, maxIdCharacters } from '../../catalogue/id.ts';
 import type { Extra } from '../../catalogue/model.ts';
 import {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { day } from '../../catalogue/time/time.ts';
 import { ProblemError, wholeFile, type DisplayPath, type Problem } from '../../problem/problem.ts';
 import { linkBelow, listTree, readRegular } from '../../system/files.ts';
