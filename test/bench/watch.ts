@@ -166,8 +166,13 @@ function previewOf({ name, command, watch, servesFiles }: Peer): Preview[] {
 
 function readerAt(address: string): RunningPreview['read'] {
   return async (path) => {
-    const answer = await fetch(`${address}/${path}`).catch(() => null);
-    return answer === null ? '' : answer.text();
+    try {
+      const answer = await fetch(`${address}/${path}`);
+      return await answer.text();
+    } catch {
+      // A peer may end an answer while it writes the file.
+      return '';
+    }
   };
 }
 
