@@ -91,7 +91,7 @@ export function currentUntil(
 }
 
 function underWayAt(events: readonly EventRecord[], now: number): EventRecord[] {
-  const endOf = (event: EventRecord): number => Date.parse(event.over_at ?? '');
+  const endOf = (event: EventRecord) => Date.parse(event.over_at ?? '');
   return events
     .filter((event) => stateOfRecord(event, now) === 'under_way')
     .sort((a, b) => endOf(a) - endOf(b) || (a.id < b.id ? -1 : 1));

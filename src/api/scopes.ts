@@ -111,7 +111,7 @@ export function scopesOf(ids: Ids): Filters[] {
 
 /** Returns the kind of scope that some filters select. */
 export function kindOf(filters: Filters): ScopeKind {
-  const isOfKind = (kind: ScopeKind): boolean => {
+  const isOfKind = (kind: ScopeKind) => {
     const { filters: kindFilters }: KindOfScope = scopeKinds[kind];
     return filterNames.every((name) => kindFilters.includes(name) === Boolean(filters[name]));
   };

@@ -82,7 +82,7 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
   const before = isNew ? `{\n  "name": ${name},\n  "events": []\n}\n` : readDataText(source, path);
   if (before === null) throw new ProblemError(problems);
   const zone = readDefaultZone({ ...source, report: () => {} }, folder);
-  const check = (text: string): string => {
+  const check = (text: string) => {
     const faults = explain(text, 'subject', { file: displayPath(path), zone });
     if (faults.length > 0) throw new ProblemError(faults);
     return text;
@@ -118,7 +118,7 @@ function missingMetadata(data: string, category: string, genre: string): Map<str
     [`${category}/${genre}/${metadataFiles.genre}`, genre],
   ] as const;
   const missing = metadata.filter(([path]) => !existsSync(join(data, path)));
-  const textOf = (id: string): string => `{ "name": ${JSON.stringify(nameOfSlug(id))} }\n`;
+  const textOf = (id: string) => `{ "name": ${JSON.stringify(nameOfSlug(id))} }\n`;
   return new Map(missing.map(([path, id]) => [path, textOf(id)]));
 }
 

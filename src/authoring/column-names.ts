@@ -67,15 +67,14 @@ export function isNamed(readings: ReadonlySet<string>, word: string): boolean {
 /** Returns the fields whose names share a word with a name, without saying the same. */
 export function partlyNamed(name: string): TableColumn[] {
   const words = plainName(name).split(' ');
-  const isShared = (word: string): boolean =>
-    words.some((part) => part === word || part === `${word}s`);
+  const isShared = (word: string) => words.some((part) => part === word || part === `${word}s`);
   const fields = fieldNames.filter(({ names }) =>
     names.some(
       (word) => word.length > 2 && !/^(?:for|and|und|date|time)$/.test(word) && isShared(word),
     ),
   );
   // The last word of a name says what it is, at least in English.
-  const isHead = ({ names }: FieldNames): boolean => names.includes(words.at(-1) ?? '');
+  const isHead = ({ names }: FieldNames) => names.includes(words.at(-1) ?? '');
   const headsFirst = fields.toSorted((a, b) => Number(isHead(b)) - Number(isHead(a)));
   return [...new Set(headsFirst.map(({ field }) => field))];
 }

@@ -24,7 +24,7 @@ export function questionsAbout(columns: readonly Column[], hasTitle: boolean): F
   const problems: FoundProblem[] = [];
   if (!hasField(columns, 'starts')) problems.push(questionOfStart(columns));
   if (!hasTitle) {
-    const isTitle = ({ name, kinds, isDecided }: Column): boolean =>
+    const isTitle = ({ name, kinds, isDecided }: Column) =>
       !isDecided &&
       kinds.has('short') &&
       !isSensitive(name) &&
@@ -32,7 +32,7 @@ export function questionsAbout(columns: readonly Column[], hasTitle: boolean): F
       !isDateLike(kinds);
     const names = columns.filter(isTitle).map(({ name }) => name);
     // The likeliest first: the sentence proposes it.
-    const isLikely = (name: string): boolean => partlyNamed(name).includes('title');
+    const isLikely = (name: string) => partlyNamed(name).includes('title');
     names.sort((a, b) => Number(isLikely(b)) - Number(isLikely(a)));
     problems.push({
       code: 'unclear-title',
@@ -120,7 +120,7 @@ function doubtAbout(column: Column): (cell: string) => boolean {
   if (isAboutStatus(name) && !isRegion(column)) return (cell) => meansAnything(cell, name);
   const isCount = kinds.has('number') && !kinds.has('boolean');
   if (isCount || !maybeAboutStatus(name)) return isDoubtfulWord;
-  const isUnderstood = (cell: string): boolean =>
+  const isUnderstood = (cell: string) =>
     readChoice(cell, statuses) !== null || visibilityOf(cell) !== null;
   return (cell) => isDoubtfulWord(cell) || (isUnderstood(cell) && meansAnything(cell, name));
 }
@@ -158,7 +158,7 @@ const doubtfulWords: ReadonlySet<string> = new Set(wordLists.doubtful.split(', '
  * field.
  */
 export function remarksAbout(columns: readonly Column[], hasTitle: boolean): string[] {
-  const isTaken = (field: TableColumn): boolean =>
+  const isTaken = (field: TableColumn) =>
     hasField(columns, field) || (field === 'title' && hasTitle);
   return columns.flatMap((column) => {
     const { name, field, isDecided } = column;

@@ -68,7 +68,7 @@ export function guessTable(
   const hasSubject = hasField(columns, 'subject');
   const subject = fixed.subject ?? (hasSubject ? undefined : nameOfSlug(stem));
   const used = new Set(namesIn(template ?? ''));
-  const isUnused = ({ name, field }: Column): boolean =>
+  const isUnused = ({ name, field }: Column) =>
     name !== '' && !name.startsWith('{^') && field === null && !used.has(name);
   const unpublished = columns.filter(isUnused).map(({ name }) => name);
   const guessed = columns.flatMap(({ name, field }) => (field === null ? [] : [[name, field]]));
@@ -112,7 +112,7 @@ function guessFields(columns: readonly Column[], fixed: TableMapping): void {
   const isOfPerson = columns.some(hasContacts) ? isPersonAlone : () => false;
   for (const { field, kind, names } of fieldNames) {
     if (constants.has(field) || hasField(columns, field)) continue;
-    const isOpen = (column: Column): boolean => isFree(column, field) && !isOfPerson(column);
+    const isOpen = (column: Column) => isFree(column, field) && !isOfPerson(column);
     const free = columns.filter(isOpen);
     // Its name and cells that fit, or cells some of which are dates; or the only column of dates.
     const column =
@@ -211,7 +211,7 @@ function fallbackTitle(columns: readonly Column[]): string | null {
     return null;
   }
   const place = columns.find((column) => column.field === 'location');
-  const isRival = ({ name, kinds, field, isDecided }: Column): boolean =>
+  const isRival = ({ name, kinds, field, isDecided }: Column) =>
     field === null && (!isDecided || name === '') && kinds.has('short') && !isNote(name);
   return place === undefined || columns.some(isRival) ? null : `{${place.name}}`;
 }
@@ -287,7 +287,7 @@ function guessDates(columns: readonly Column[]): DateOrder | undefined {
  * two columns of one name, as a merged header gives them, it takes the one that is filled.
  */
 function pairOf({ names, body }: Pick<Rows, 'names' | 'body'>): readonly string[] | null {
-  const share = (name: string): number =>
+  const share = (name: string) =>
     body.filter(({ cells }) => (cells[names.indexOf(name)] ?? '').trim() !== '').length /
     body.length;
   const filled = (plain: string): string | undefined => {
@@ -310,7 +310,7 @@ export function guessHeader(rows: readonly Row[], fixed: TableMapping): number {
   const mapped = new Set(Object.keys(fixed.columns ?? {}));
   const dated = rows.map(({ cells }) => cells.map((cell) => isDate(cell.trim(), 'yyyy-mm')));
   const scores = rows.slice(0, maxHeader).map(({ cells }, line) => {
-    const isAboveDates = (cell: string, column: number): boolean =>
+    const isAboveDates = (cell: string, column: number) =>
       isFilled(cell) && dated[line]?.[column] === false && hasDatesBelow(rows, dated, line, column);
     const names = cells.filter((cell) => mapped.has(cell.trim()) || isColumnName(cell)).length;
     return names + (cells.some(isAboveDates) ? 1 : 0) + cells.filter(isFilled).length / 1000;

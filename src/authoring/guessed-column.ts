@@ -36,7 +36,7 @@ export function describeColumns(
   fixed: TableMapping,
 ): Column[] {
   // A line with one cell is a remark.
-  const isRow = ({ cells }: Row): boolean =>
+  const isRow = ({ cells }: Row) =>
     cells.length < 3 || cells.filter((cell) => cell.trim() !== '').length > 1;
   const rows = body.filter(isRow);
   const isOwnTable = Object.keys(wordLists.own).every((name) => names.includes(name));

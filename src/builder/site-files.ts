@@ -45,7 +45,7 @@ function addLists(site: SiteTarget, plan: BuildPlan, content: Content): void {
   const describe = (): ReturnType<typeof describeSite> =>
     describeSite(summary, { service, baseUrl, lists }, plan.lastSync);
   const descriptions = lazy(describe);
-  const hasFile = (path: string): boolean => site.has(path);
+  const hasFile = (path: string) => site.has(path);
   const options = {
     ...scopes,
     descriptions,

@@ -30,7 +30,7 @@ export function titleWithoutStatus(
   const translations = Object.values(words).map((word) => word[status]);
   const names = status === 'cancelled' ? [...translations, ...furtherWords] : translations;
   const start = title.trimStart();
-  const isPrefix = (name: string): boolean =>
+  const isPrefix = (name: string) =>
     start[name.length] === ':' && start.slice(0, name.length).toLowerCase() === name.toLowerCase();
   const prefix = names.find(isPrefix);
   const rest = prefix === undefined ? '' : start.slice(prefix.length + 1).trim();

@@ -106,7 +106,7 @@ export const build: Command<Options> = {
       throw usage(
         'found --sync with --dry-run; expected one of the two, because fetching writes copies',
       );
-    const holdsChanges = (folder: string): boolean =>
+    const holdsChanges = (folder: string) =>
       options.changes !== undefined &&
       resolve(shell.cwd, options.changes).startsWith(resolve(shell.cwd, folder) + sep);
     if (holdsChanges(options.data) || holdsChanges(options.out))

@@ -122,7 +122,7 @@ function valueReader(
   { read, expected, flag, isRepeatable }: Option,
   name: string,
 ) {
-  return (text: string, previous: unknown): unknown => {
+  return (text: string, previous: unknown) => {
     // Commander takes the next option for the value of one without any.
     if (name.startsWith('--') && text.startsWith('--'))
       throw misuse(command, `found ${name} without a value; expected ${flag}`);

@@ -148,8 +148,7 @@ function printPlan(shell: Shell, plan: ImportPlan, into: string, options: Option
 
 /** Returns a line for each column: its name, what it is, and its first values as they are read. */
 function columnTable(columns: readonly ShownColumn[], stdout: NodeJS.WriteStream): string {
-  const width = (texts: readonly string[]): number =>
-    Math.max(...texts.map(({ length }) => length));
+  const width = (texts: readonly string[]) => Math.max(...texts.map(({ length }) => length));
   const names = width(columns.map(({ name }) => name));
   const fields = width(columns.map(({ field }) => field));
   const isColoured = stdout.isTTY && stdout.hasColors();

@@ -33,7 +33,7 @@ const maxCharacters = 1850;
 export function webhookBody(news: News): string {
   const [text, content] = [escapeEntities, escapeDiscord].map((escape) => {
     const title = `${escape(titleOf(news))} – ${pageOf(news)}`;
-    const line = (kind: string, name: string): string => `• ${kind}: ${escape(name)}`;
+    const line = (kind: string, name: string) => `• ${kind}: ${escape(name)}`;
     return [title, ...linesOf(news, { line, escape, bullet: '• ' }, title.length)].join('\n');
   });
   return JSON.stringify({
@@ -55,9 +55,9 @@ function escapeDiscord(text: string): string {
 
 /** Returns the message as Markdown, with a link for each event. */
 export function markdownNotice(news: News): string {
-  const link = (text: string, url: string): string =>
+  const link = (text: string, url: string) =>
     `[${escapeMarkdown(text)}](${url.replace(/[()<>\s\\]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)})`;
-  const line = (kind: string, name: string, address: string): string =>
+  const line = (kind: string, name: string, address: string) =>
     `- **${kind}** ${link(name, address)}`;
   const lines = linesOf(
     news,
@@ -107,7 +107,7 @@ function groupChanges(changes: readonly ChangeRecord[]): readonly (readonly Chan
     if (isWhole) groups.push(group);
     else for (const change of group) groups.push([change]);
   }
-  const rank = ([first]: readonly ChangeRecord[]): number =>
+  const rank = ([first]: readonly ChangeRecord[]) =>
     first === undefined ? -1 : changeKinds.indexOf(first.kind);
   return groups.toSorted((a, b) => rank(a) - rank(b));
 }

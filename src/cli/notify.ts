@@ -35,7 +35,7 @@ Slack, Discord, Teams and other webhooks get the same message, of at most 20 lin
       return printResult(shell, options, { document: { sent: 0 }, text: '' });
     const site = resolve(shell.cwd, options.out);
     const { baseUrl, name } = await describeSite(shell, site, options);
-    const hasFile = (path: string): boolean => existsSync(join(site, path));
+    const hasFile = (path: string) => existsSync(join(site, path));
     const news = {
       name,
       baseUrl,

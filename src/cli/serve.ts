@@ -79,7 +79,7 @@ async function watchOnRequest(shell: Shell, options: Options, now: () => number)
     const site = new SitePreview(settings, now);
     preview = site;
     const update = (steps: BuildSteps): Promise<PreviewReport> => site.update(steps);
-    const hasSite = (): boolean => site.hasSite;
+    const hasSite = () => site.hasSite;
     const { address, reload: onUpdate } = server;
     await runWatch(
       shell,
@@ -108,7 +108,7 @@ async function serveBuilt(
   const ended = shell.ended();
   const { recover } = await import('../output/swap.ts');
   recover(out);
-  const hasSite = (): boolean => existsSync(join(out, manifestPath));
+  const hasSite = () => existsSync(join(out, manifestPath));
   if (!options.watch && !hasSite())
     throw new ProblemError([{ code: 'site-missing', place: null, site: name }]);
   const server = await listen(options, { folder: out }, now);

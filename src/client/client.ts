@@ -128,7 +128,7 @@ export function createClient(options: ClientOptions): Client {
     announced: async (question = {}) =>
       getCompanion(service, formats.announced, 'announced', question),
     subject: async (genre, subject, asking = {}) => {
-      const isAnswer = (document: SubjectDocument): boolean =>
+      const isAnswer = (document: SubjectDocument) =>
         document.subject?.id === subject && document.subject.genre === genre;
       const path = subjectFile(genre, subject, 'json');
       return get(service, { path, ids: { genre, subject }, isAnswer }, asking);
@@ -260,9 +260,9 @@ function isIndex({ version, catalogue }: IndexDocument): boolean {
 
 /** Returns whether a document has a list of this name and says that it answers these filters. */
 function isListOf(name: string, filters: Readonly<Record<string, string | null>>) {
-  return (document: object): boolean => {
+  return (document: object) => {
     const { [name]: list, filters: answered } = document as Record<string, unknown>;
-    const isSame = ([filter, id]: [string, string | null]): boolean =>
+    const isSame = ([filter, id]: [string, string | null]) =>
       (answered as Record<string, unknown> | undefined)?.[filter] === id;
     return Array.isArray(list) && Object.entries(filters).every(isSame);
   };

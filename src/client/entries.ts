@@ -43,7 +43,7 @@ export async function* readEntries(
 function parseEntry(line: string, url: string): Entry {
   try {
     const entry = JSON.parse(line) as Entry;
-    const isDated = (event: Partial<EventRecord>): boolean =>
+    const isDated = (event: Partial<EventRecord>) =>
       !Number.isNaN(Date.parse(event.upcoming_until ?? ''));
     if (typeof entry.id === 'string' && (entry.state === 'announced' || isDated(entry)))
       return entry;

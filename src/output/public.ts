@@ -70,7 +70,7 @@ function foldCase(name: string): string {
 
 /** Whether every disk and git can hold a path. Node reads a byte that is not UTF-8 as U+FFFD. */
 function isPortable(path: string): boolean {
-  const isRefused = (name: string): boolean =>
+  const isRefused = (name: string) =>
     /[<>:"|?*\uFFFD]|[. ]$/.test(name) ||
     /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name) ||
     foldCase(name) === '.git';

@@ -84,7 +84,7 @@ function reasonAgainstEntries(
   if (files === null) return 'it is not empty and not a site that almanac built';
   // If the manifest is damaged, a file at the root of the site is ours only if the new site has it
   // too.
-  const isListed = ({ path, kind }: Entry): boolean => {
+  const isListed = ({ path, kind }: Entry) => {
     if (files === 'damaged')
       return (
         path.startsWith(`${root}/`) || path.startsWith('assets/') || isStaged?.(path) !== false

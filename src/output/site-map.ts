@@ -33,7 +33,7 @@ export class SiteMap implements SiteTarget {
   /** Adds the manifest, for which every file is made. */
   finish(generator: string): void {
     const paths = [...this.#files.keys()];
-    const content = (): string => {
+    const content = () => {
       const entries = new Map<string, ManifestEntry>();
       for (const path of paths) {
         const bytes = this.read(path) ?? Buffer.alloc(0);

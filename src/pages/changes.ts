@@ -78,7 +78,7 @@ function missingUntil(
  * one change.
  */
 function sortChanges(changes: readonly Change[]): Change[] {
-  const keyOf = ({ at, genre, subject }: Change, date: string): string =>
+  const keyOf = ({ at, genre, subject }: Change, date: string) =>
     `${at} ${genre}/${subject.id} ${date}`;
   const removed = new Map(
     changes
@@ -117,7 +117,7 @@ export function changesOfSubject(
     kind === 'changed' ? (before?.['title'] ?? title) !== title : kind !== 'added',
   );
   if (shown.length === 0) return null;
-  const row = (change: Change): Markup =>
+  const row = (change: Change) =>
     html`<li class="e ${change.kind}">
       <span class="w"
         ><span class="d">${dateElement(locale, change.at.slice(0, 10), 'mediumDate')}</span>
@@ -206,7 +206,7 @@ function changeRow(context: PageContext, change: Change, root: string): Markup {
 function datesOf(context: PageContext, change: Change): Markup | null {
   const { isEnd, old, next } = timesOfChange(change);
   const hasClocks = old.date === next.date;
-  const write = ({ date, clock }: ChangedTime): Markup =>
+  const write = ({ date, clock }: ChangedTime) =>
     html`${writeDate(context, date)}${hasClocks && clock !== '' && `, ${clock}`}`;
   if (change.kind === 'postponed' && next.date === '') return html`<s>${write(old)}</s>`;
   if (isEnd && next.date === '') return null;

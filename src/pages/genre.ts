@@ -32,7 +32,7 @@ export function* genrePages(
     Math.ceil((summary.under_way.length + summary.upcoming.length) / perPage),
   );
   for (let number = 1; number <= pages; number++) {
-    const content = (): string => genrePageOf(context, category, summary, { number, pages });
+    const content = () => genrePageOf(context, category, summary, { number, pages });
     yield { path: `${genrePage(summary.genre.id, number)}index.html`, content };
   }
 }

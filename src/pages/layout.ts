@@ -95,11 +95,11 @@ function kindOf(path: string): string {
 
 function bar(context: PageContext, kind: string, root: string): Markup {
   const { service, text, hasAllPages } = context;
-  const link = (path: string, label: Markup | string): Markup =>
+  const link = (path: string, label: Markup | string) =>
     html`<a href="${root + path || './'}" ${kindOf(path) === kind && html` aria-current="page"`}
       >${label}</a
     >`;
-  const entry = (path: string, label: string): Markup => html`<li>${link(path, label)}</li>`;
+  const entry = (path: string, label: string) => html`<li>${link(path, label)}</li>`;
   const star = html`<span aria-hidden="true">☆ </span>${text('following')}
     <span id="followed"></span>`;
   const following = html`<li class="script">

@@ -48,8 +48,7 @@ export function listsPageOf(context: PageContext, lists: readonly ListRecord[]):
   const { text, locale } = context;
   const root = rootFrom(listsPage);
   const byKind = groupBy(lists, ({ kind }) => kind);
-  const nameOf = ({ kind, id, name }: ListRecord): string =>
-    kind === 'month' ? locale.month(id) : name;
+  const nameOf = ({ kind, id, name }: ListRecord) => (kind === 'month' ? locale.month(id) : name);
   const countries = (byKind.get('country') ?? []).sort((a, b) => locale.compare(a.name, b.name));
   // Continents are regions (UN M49) that Intl can name. Antarctica is a country too.
   const continents = groupBy(countries, ({ id }) => {
@@ -63,7 +62,7 @@ export function listsPageOf(context: PageContext, lists: readonly ListRecord[]):
     const count = list.kind === 'month' ? undefined : list.upcoming;
     return { name: nameOf(list), path: listPage(list.kind, list.id), count };
   };
-  const linksTo = (links: readonly ListRecord[]): Markup => tagList(context, root, links.map(link));
+  const linksTo = (links: readonly ListRecord[]) => tagList(context, root, links.map(link));
   const section = (
     heading: Word,
     links: readonly ListRecord[] = [],

@@ -57,10 +57,9 @@ function monthContent(calendar: Calendar, month: string, root: string): MonthCon
   const dates = datesIn(month);
   const [from = '', until = ''] = [dates[0], dates.at(-1)];
   const listed = calendar.byMonth.get(month) ?? [];
-  const isOn = ({ record }: ListedEvent): boolean =>
+  const isOn = ({ record }: ListedEvent) =>
     datesOn(record.date, lastDayOf(record)).some((day) => day.startsWith(month));
-  const isWhole = ({ record }: ListedEvent): boolean =>
-    record.date <= from && lastDayOf(record) >= until;
+  const isWhole = ({ record }: ListedEvent) => record.date <= from && lastDayOf(record) >= until;
   const lasting = calendar.lasting.filter(
     ({ record }) => record.date <= until && lastDayOf(record) >= from,
   );
@@ -215,7 +214,7 @@ function genresByDay(
   perDay: Calendar['perDay'],
 ): Markup {
   const { colour, categoryOf, nameOfGenre, locale } = context;
-  const row = (day: string, genre: string, count: number): Markup => {
+  const row = (day: string, genre: string, count: number) => {
     return html`<li
       class="e many ${colour(categoryOf(genre))}"
       data-g="${categoryOf(genre)}/${genre}"
@@ -246,8 +245,7 @@ function steps(
   const months = [...byMonth.keys()];
   const at = months.indexOf(month);
   const [previous, next] = [months[at - 1], months[at + 1]];
-  const arrow = (sign: string): Markup =>
-    html`<span class="arrow" aria-hidden="true">${sign}</span>`;
+  const arrow = (sign: string) => html`<span class="arrow" aria-hidden="true">${sign}</span>`;
   return html`<nav class="steps" aria-label="${text('months')}">
     ${previous !== undefined && html`<a href="${root}${monthPage(previous)}">${arrow('←')} ${locale.shortMonth(previous)}</a>`}
     <a href="${root}${monthsPage}">${text('today')}</a>
@@ -257,7 +255,7 @@ function steps(
 
 function categoryChips(context: PageContext, counts: ReadonlyMap<string, number>): Markup {
   const { categories, locale, text, colour } = context;
-  const chip = (id: string, kind: string, name: Markup): Markup =>
+  const chip = (id: string, kind: string, name: Markup) =>
     html`<a
       class="${kind}"
       href="?in=${id}"

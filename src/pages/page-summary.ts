@@ -129,7 +129,7 @@ export class PageSummaryBuilder {
       this.#byDay,
       ([day, summary]) => [day, { ...summary, first: summary.first.list() }] as const,
     );
-    const totalOf = ({ genres }: DaySummary): number =>
+    const totalOf = ({ genres }: DaySummary) =>
       [...genres.values()].reduce((sum, count) => sum + count, 0);
     return {
       byMonth: new Map(months.sort(([a], [b]) => compareTexts(a, b))),

@@ -59,7 +59,7 @@ export function* renderGenrePages(
   }));
   const changesOf = lazy(() => groupBy(sources.changes, ({ subject }) => subject.id));
   for (const { id } of members) {
-    const content = (): string => {
+    const content = () => {
       const subject = sources.subjects().get(id);
       if (subject === undefined) return '';
       return subjectPageOf(context, shared(), subject, changesOf().get(id) ?? []);
@@ -117,7 +117,7 @@ export function* renderPages(
       yield pageAt(monthsPage, () => monthPageOf(context, calendar, first, monthsPage));
     yield pageAt(searchPage, () => searchPageOf(context));
     yield pageAt(followingPage, () => followingPageOf(context));
-    const index = (): string => searchIndexText(pages.search, context, lists);
+    const index = () => searchIndexText(pages.search, context, lists);
     yield { path: searchIndexPath, content: index };
   }
   yield {

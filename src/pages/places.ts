@@ -76,10 +76,10 @@ export function cityOf({
 }: Pick<Location, 'name' | 'address' | 'country'>): string {
   const parts = (address ?? name).split(/\s*,\s*/);
   const names = parts.map((part) => part.replace(/\S*\d\S*/g, '').trim());
-  const isCity = (part: string): boolean =>
+  const isCity = (part: string) =>
     part !== '' && !/^\p{Lu}{1,3}$/u.test(part) && part !== (country && englishName(country));
   const withPostcode = names.find((part, n) => isCity(part) && /\d{4,}/.test(parts[n] ?? ''));
-  const isPlain = (part: string): boolean => isCity(part) && parts.includes(part);
+  const isPlain = (part: string) => isCity(part) && parts.includes(part);
   return withPostcode ?? names.findLast(isPlain) ?? names.findLast(isCity) ?? name;
 }
 

@@ -31,8 +31,7 @@ export function referencePage(context: PageContext, openapi: OpenApi): string {
   const forms = Object.entries(openapi.paths).map(([path, item]) => {
     return { path, operation: item.get };
   });
-  const isOperation = ({ path }: Form): boolean =>
-    /\/(categories|genres|events)(\.json)?$/.test(path);
+  const isOperation = ({ path }: Form) => /\/(categories|genres|events)(\.json)?$/.test(path);
   const body = html`<main id="list" class="reference" lang="en" dir="ltr" tabindex="-1">
     <h1><bdi>${service.name}</bdi> for programs</h1>
     <p class="lead">
@@ -136,7 +135,7 @@ function row(name: string, type: string, content: Markup | string, id?: string):
  * it.
  */
 function otherDocuments(openapi: OpenApi, forms: readonly Form[]): Markup {
-  const scopeOf = (path: string): string =>
+  const scopeOf = (path: string) =>
     path.slice(`/${root}/`.length).replace(/[^/]+$/, '') || 'everything';
   const rows = Array.from(
     groupBy(forms, ({ path }) => fileOf(path)),
@@ -195,7 +194,7 @@ function sampleBlock(language: string, code: string, title: string): Markup {
 
 /** Shows what to copy into another page, so that it has the next events of the catalogue. */
 function embedSection({ baseUrl, service, hasAllPages }: PageContext): Markup | false {
-  const escaped = (text: string): string => html`${text}`.markup;
+  const escaped = (text: string) => html`${text}`.markup;
   const link = `<a href="${escaped(baseUrl)}/">${escaped(service.name)}</a>`;
   const pages = hasAllPages ? '' : ' pages="none"';
   const source = `${baseUrl}/${formatPath(formats.next, {})}`;

@@ -198,7 +198,7 @@ export function section(
 }
 
 function folded(records: readonly EventRecord[]): EventRecord[][] {
-  const keyOf = ({ id, genre, starts_at, time_known }: EventRecord): string =>
+  const keyOf = ({ id, genre, starts_at, time_known }: EventRecord) =>
     time_known ? `${starts_at} ${genre}` : id;
   const runs = [...groupBy(records, keyOf).values()];
   return runs.flatMap((run) => (run.length < minRun ? run.map((record) => [record]) : [run]));

@@ -16,8 +16,8 @@ export function* sitemaps(
   count: number,
   paths: () => readonly string[],
 ): Generator<SiteFile> {
-  const address = (path: string): string => html`<loc>${`${baseUrl}/${path}`}</loc>`.markup;
-  const urlset = (start: number): string[] => {
+  const address = (path: string) => html`<loc>${`${baseUrl}/${path}`}</loc>`.markup;
+  const urlset = (start: number) => {
     const urls = paths().slice(start, start + perSitemap);
     return sitemap(
       'urlset',

@@ -74,7 +74,7 @@ export const dayWords = {
  * the choice and counts their events. Without it they lead to the month.
  */
 function days({ text }: PageContext, root: string, scope: string): Markup {
-  const chip = (when: string, word: Word): Markup =>
+  const chip = (when: string, word: Word) =>
     html`<a href="${root}${monthsPage}" data-when="${when}"
       >${text(word)} <span class="count"></span
     ></a>`;
@@ -92,16 +92,16 @@ function rail(
   const { categories, genres, locale, text, colour } = context;
   const countOf = (id: string): Markup | false =>
     counts !== undefined && html` <span class="count">${locale.number(counts.get(id) ?? 0)}</span>`;
-  const link = (path: string, isCurrent: boolean, name: Markup): Markup =>
+  const link = (path: string, isCurrent: boolean, name: Markup) =>
     html`<a href="${root + path || './'}" ${isCurrent && html` aria-current="page"`}>${name}</a>`;
   const whole = html`${text('everything')}${total !== undefined && html` <span class="count">${locale.number(total)}</span>`}`;
-  const ofCategory = (id: string, name: string): Markup => {
+  const ofCategory = (id: string, name: string) => {
     const named = html`<bdi>${name}</bdi>${countOf(id)}`;
     if (!context.hasGenrePages)
       return html`<a href="${root}${calendarPath({ category: id })}">${named}</a>`;
     return link(categoryPage(id), id === category && genre === undefined, named);
   };
-  const genresOf = (id: string): Markup =>
+  const genresOf = (id: string) =>
     html`<ul>
       ${(genres.get(id) ?? []).map(
         ({ id: genreId, name }) =>

@@ -87,7 +87,7 @@ const nowhere: Place = { file: '', line: 0, column: 0 };
  * start and `##[` anywhere. In JSON, the escapes do not change the value.
  */
 export function printable(text: string): string {
-  const escape = (character: string): string =>
+  const escape = (character: string) =>
     `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return (
     text

@@ -122,7 +122,7 @@ export function planPublish(local: ReadonlyMap<string, LocalFile>, remote: Remot
  */
 function findStrays(local: ReadonlyMap<string, LocalFile>, remote: Remote): string[] {
   const names = new Set(Array.from(local.keys(), topOf));
-  const isStray = (path: string): boolean => isListed(path, remote) || names.has(topOf(path));
+  const isStray = (path: string) => isListed(path, remote) || names.has(topOf(path));
   return [...remote.objects.keys()].filter(
     (path) => path !== manifestPath && !local.has(path) && isStray(path),
   );

@@ -239,7 +239,7 @@ function conditionHeaders(etag: string | null): Headers[] {
  * words.
  */
 function reasonOf({ status, headers, body }: HttpResponse, credentials: Credentials): string {
-  const hide = (text: string): string => {
+  const hide = (text: string) => {
     let safe = text;
     for (const secret of Object.values(credentials)) safe = safe.replaceAll(secret, '…');
     return safe;

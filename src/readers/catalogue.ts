@@ -112,7 +112,7 @@ function writeTimes({ period, precision, date, end_date, starts_at, ends_at }: P
 } {
   if (period !== undefined) return { starts: period, ends: null };
   if (precision === 'day') return { starts: date, ends: end_date };
-  const instant = (moment: string, digits: number): string => `${moment.slice(0, digits)}Z`;
+  const instant = (moment: string, digits: number) => `${moment.slice(0, digits)}Z`;
   // An end must be as precise as its start.
   const isWhole = precision !== 'second' && ends_at?.slice(17, 19) === '00';
   const ends = ends_at === null ? null : instant(ends_at, isWhole ? 16 : 19);

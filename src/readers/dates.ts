@@ -102,7 +102,7 @@ export function splitTimes(text: string): readonly [string, string] {
   const [, from = '', until = ''] = timeSpan.exec(text) ?? [];
   const end = endOfDay.test(until) ? '24:00' : readTime(until);
   if (end === null) return [text, ''];
-  const isBefore = (time: string): boolean => (readTime(time) ?? end) < end;
+  const isBefore = (time: string) => (readTime(time) ?? end) < end;
   // If only the second time has a unit, it applies to both: 4:00-5:30 PM, 10-18 Uhr.
   const isBare = /^\d\d?(?:[:.]\d\d)?$/.test(from);
   const hour = isBare && /(?:uhr|h)$/i.test(until) ? `${from} h` : from;

@@ -39,7 +39,7 @@ export function addressOfChange(
  */
 export function describeChange(change: ChangeRecord): string {
   const { isEnd, old, next } = timesOfChange(change);
-  const write = ({ date, clock }: ChangedTime): string => `${date} ${clock}`.trim();
+  const write = ({ date, clock }: ChangedTime) => `${date} ${clock}`.trim();
   const last = write(next) || (isEnd ? 'not known' : '');
   const times = [write(old), last].filter((time) => time !== '').join(' → ');
   if (times === '') return `Changed: ${Object.keys(change.after ?? {}).join(', ')}`;

@@ -25,7 +25,7 @@ export function* formerFiles(paths: readonly string[], former: FormerCatalogue) 
       ...groups
     } = (documentPattern.exec(path) ?? pagePattern.exec(path))?.groups ?? {};
     const { category = null, genre = null, subject = null } = groups;
-    const pathOf = (ids: Ids): string => `${head}${folderOf(ids, head === '')}${end}`;
+    const pathOf = (ids: Ids) => `${head}${folderOf(ids, head === '')}${end}`;
     for (const ids of formerOf({ category, genre, subject }))
       yield {
         path: pathOf(ids),
@@ -51,7 +51,7 @@ function formerAddresses({ categories, genres, subjects }: FormerCatalogue): (id
   const oldGenreIds = inverse(new Map(Array.from(genres, ([old, genre]) => [old, genre.id])));
   const owners = new Map(subjects.map(({ old, id }) => [old, id]));
   const oldSubjectIds = inverse(owners);
-  const subjectsOf = (genre: string, subject: string): string[] => {
+  const subjectsOf = (genre: string, subject: string) => {
     const id = `${genre}/${subject}`;
     const ids = [id, ...(oldSubjectIds.get(id) ?? [])];
     // A genre kept its subjects when its id changed, unless another subject claims their old ids.

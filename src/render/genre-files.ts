@@ -50,8 +50,7 @@ function* joinFiles(
   const { head, separator, tail, widen }: JoinedRenderer = renderers[name];
   const { genres, extraKeys } = summary;
   const isPart = !hasFormat(name, 'genre', service);
-  const map =
-    widen && extraKeys.length > 0 ? (text: string): string => widen(text, extraKeys) : undefined;
+  const map = widen && extraKeys.length > 0 ? (text: string) => widen(text, extraKeys) : undefined;
   yield head(publishedFilters(filters), extraKeys);
   let isFirst = true;
   for (const { id: genre, category, subjects: count } of genres) {

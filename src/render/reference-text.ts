@@ -26,11 +26,11 @@ export function llmsText(
   index: IndexDocument,
   openapi: OpenApi,
 ): string {
-  const link = (path: string, text = ''): string => `- [${path}](${baseUrl}${path}): ${text}`;
+  const link = (path: string, text = '') => `- [${path}](${baseUrl}${path}): ${text}`;
   const operations = Object.entries(index.endpoints).map(([label, text]) =>
     link(label.replace(/^GET /, ''), text),
   );
-  const isDocument = (path: string): boolean => Object.hasOwn(openapi.paths, `/${path}`);
+  const isDocument = (path: string) => Object.hasOwn(openapi.paths, `/${path}`);
   const { json: _, ...companions } = formats;
   const paths = [
     ...Object.values(companions).map((format) => formatPath(format, {})),

@@ -139,7 +139,7 @@ function* renderDescriptions({ service, baseUrl, descriptions }: SiteOptions): G
   yield { path: indexPath, content: () => jsonText(descriptions().index) };
   yield { path: notFoundPath, content: () => jsonText(descriptions().notFound) };
   yield { path: openapiPath, content: () => jsonText(descriptions().openapi()) };
-  const llms = (): string => {
+  const llms = () => {
     const { index, openapi } = descriptions();
     return llmsText(service, baseUrl, index, openapi());
   };
@@ -166,7 +166,7 @@ function* renderChanges(
       log.changes.length === 0
         ? firstChanges(summary, filters, site.since)
         : (changesOf().get(scopeFolder(filters)) ?? []);
-    const content = (): string =>
+    const content = () =>
       renderFeed({
         ...describeScope(filters, site),
         changes: changes(),

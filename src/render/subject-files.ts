@@ -42,8 +42,7 @@ export function* renderSubjects(
 ): Generator<SiteFile> {
   for (const member of members) {
     const events = (): SubjectRecords => subjects().get(member.id) ?? noEvents(member);
-    const pathOf = (extension: 'json' | 'ics'): string =>
-      subjectFile(genre.id, member.id, extension);
+    const pathOf = (extension: 'json' | 'ics') => subjectFile(genre.id, member.id, extension);
     yield { path: pathOf('json'), content: () => renderSubject(genre, events()) };
     const calendar = (): Content => {
       const { upcoming, under_way } = events();

@@ -156,7 +156,7 @@ type ListName = (typeof datedLists)[number];
 
 /** Adds up the categories of a catalogue, which are ordered by id. */
 export function sumUp(categories: readonly Category[], { genres, scopes, ...rest }: Sum): Summary {
-  const sum = (list: readonly GenreRecord[], count: 'subjects' | 'upcoming'): number =>
+  const sum = (list: readonly GenreRecord[], count: 'subjects' | 'upcoming') =>
     list.reduce((total, genre) => total + genre[count], 0);
   const records = categories.map(({ id, name }) => {
     const categoryGenres = genres.filter(({ category }) => category === id);

@@ -39,7 +39,7 @@ export async function openPreview(options: PreviewOptions & PreviewSite) {
   });
   await once(server.listen(port, host), 'listening');
   const { address, family, port: boundPort } = server.address() as AddressInfo;
-  const close = async (): Promise<void> => {
+  const close = async () => {
     const closed = once(server.close(), 'close');
     server.closeAllConnections();
     await closed;

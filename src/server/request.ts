@@ -112,7 +112,7 @@ function weightOf(accept: string, type: string, subtype: string): number {
 /** Whether an `If-None-Match` header contains an ETag, by weak comparison (RFC 9110, 13.1.2). */
 export function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
-  const opaque = (tag: string): string => tag.replace(/^W\//, '');
+  const opaque = (tag: string) => tag.replace(/^W\//, '');
   const tags = ifNoneMatch.match(/(?:W\/)?"[^"]*"/g) ?? [];
   return ifNoneMatch.trim() === '*' || tags.some((tag) => opaque(tag) === opaque(etag));
 }

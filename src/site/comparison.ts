@@ -91,7 +91,7 @@ export function compareGenre(
   const findCollections = collectionFinder(options.collections);
   const changes = differences.map((difference) => changeOf(difference, findCollections));
   const members = new Map(next.members.map(({ id, origin }) => [`${next.id}/${id}`, origin]));
-  const subjectsOf = (kind: Difference['kind']): string[] => {
+  const subjectsOf = (kind: Difference['kind']) => {
     const sameKind = differences.filter((difference) => difference.kind === kind);
     return [...new Set(sameKind.map(({ event }) => subjectKey(event)))];
   };

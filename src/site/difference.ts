@@ -164,6 +164,6 @@ function pick(
 ): Record<string, unknown> {
   const picked = Object.entries(record).filter(([name]) => fields.has(name));
   if (!hasNoDate) return Object.fromEntries(picked);
-  const isDate = (name: string): boolean => dateFields.some((field) => field === name);
+  const isDate = (name: string) => dateFields.some((field) => field === name);
   return Object.fromEntries(picked.map(([name, value]) => [name, isDate(name) ? null : value]));
 }

@@ -49,7 +49,7 @@ export class GenreMemory {
     { former, claimed }: Successors,
   ) {
     this.#memory = memory;
-    const idOf = (old: string): string => former.get(old)?.id ?? old;
+    const idOf = (old: string) => former.get(old)?.id ?? old;
     const ids = [...(memory.events?.genres.keys() ?? [])].filter((old) => idOf(old) === genre);
     const subjects = new Map(content?.former.map(({ old, id }) => [old, id]));
     const members = new Set(content?.members.map(({ id }) => id));

@@ -26,8 +26,7 @@ export function guardAgainst(
   const { index, isNamed, site } = memory;
   if (index === null) return;
   const tallies = [...(changes?.tallies ?? [])];
-  const count = (name: keyof Tally): number =>
-    tallies.reduce((sum, [, tally]) => sum + tally[name], 0);
+  const count = (name: keyof Tally) => tallies.reduce((sum, [, tally]) => sum + tally[name], 0);
   const before = changes === null ? index.catalogue.upcoming : count('before');
   const unexplained = count('unexplained');
   if (isDrop(before + unexplained, before, lossRule.maxLoss)) {
@@ -92,7 +91,7 @@ function fallenGenres(tallies: readonly GenreTally[], maxLoss: number): Problem[
 
 /** Names the ten genres that lost the most upcoming events. */
 function losses(tallies: readonly GenreTally[]): string[] {
-  const lossOf = ([, tally]: GenreTally): number => tally.before - tally.after;
+  const lossOf = ([, tally]: GenreTally) => tally.before - tally.after;
   const lost = tallies.filter((entry) => lossOf(entry) > 0);
   const worst = lost.sort((a, b) => lossOf(b) - lossOf(a)).slice(0, 10);
   return worst.map(describeLoss);

@@ -17,8 +17,7 @@ export function withoutFuture(
 ): { readonly log: ChangesDocument | null; readonly leftOut: Problem | null } {
   if (log === null) return { log, leftOut: null };
   // Builds at one time give their entries times of their own, a millisecond apart.
-  const isPast = (time: string | null): boolean =>
-    time !== null && Date.parse(time) <= now + minute;
+  const isPast = (time: string | null) => time !== null && Date.parse(time) <= now + minute;
   const changes = log.changes.filter(({ at }) => isPast(at));
   changes.sort((a, b) => compareTexts(b.at, a.at) || compareTexts(a.id, b.id));
   const since = isPast(log.since) ? log.since : (changes.at(-1)?.at ?? isoInstant(now));

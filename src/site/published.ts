@@ -42,8 +42,8 @@ export function isDated(published: PublishedEvent): published is EventRecord {
  */
 function fits(schema: z.ZodType, value: unknown, required: readonly string[] = []): boolean {
   const issues = schema.safeParse(value).error?.issues ?? [];
-  const isOtherVersion = (issue: z.core.$ZodIssue): boolean => isVersionDifference(issue, value);
-  const has = (field: string): boolean => Object.hasOwn(value as object, field);
+  const isOtherVersion = (issue: z.core.$ZodIssue) => isVersionDifference(issue, value);
+  const has = (field: string) => Object.hasOwn(value as object, field);
   return issues.every(isOtherVersion) && required.every(has);
 }
 
@@ -111,7 +111,7 @@ export function readChanges(text: string): ChangesDocument | null {
 export function readCounts(text: string): ChangeCounts | null {
   const counts = (parseJson(text) as { readonly counts?: ChangeCounts | null } | null)?.counts;
   if (typeof counts !== 'object' || counts === null) return null;
-  const isCount = (kind: ChangeKind): boolean => Number.isInteger(counts[kind] ?? 0);
+  const isCount = (kind: ChangeKind) => Number.isInteger(counts[kind] ?? 0);
   return changeKinds.every(isCount) ? addUpCounts([counts]) : null;
 }
 
@@ -127,8 +127,8 @@ function isPublishable(value: unknown, name = '', depth = 0): boolean {
   if (typeof value === 'object' && value !== null) {
     // Feeds list the names of fields that changed. Those of a catalogue's own fields mean nothing
     // here.
-    const nameOf = (key: string): string => (name === 'extra' ? name : key);
-    const isField = ([key, field]: [string, unknown]): boolean =>
+    const nameOf = (key: string) => (name === 'extra' ? name : key);
+    const isField = ([key, field]: [string, unknown]) =>
       /^[a-z][a-z0-9_]{0,63}$/.test(key) && isPublishable(field, nameOf(key), depth + 1);
     return Object.entries(value).every(isField);
   }

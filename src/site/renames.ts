@@ -59,9 +59,8 @@ function guessRenames({ changes, goneSubjects, newSubjects }: GenreChanges) {
 
 function isAlike(lost: readonly Change[] = [], added: readonly Change[] = []): boolean {
   if (lost.length === 0 || added.length === 0) return false;
-  const startOf = (fields: Change['before']): string =>
-    String(fields?.['starts_at'] ?? fields?.['period']);
-  const startsOf = (changes: readonly Change[]): string =>
+  const startOf = (fields: Change['before']) => String(fields?.['starts_at'] ?? fields?.['period']);
+  const startsOf = (changes: readonly Change[]) =>
     changes
       .map(({ before, after }) => startOf(before ?? after))
       .sort()

@@ -247,8 +247,7 @@ async function readIds(site: Site): Promise<Ids> {
   );
   const genres = await readDocument<GenresDocument>(site, documentPath({ operation: 'genres' }));
   const lists = (await readDocument<ListsDocument>(site, listsPath))?.lists ?? [];
-  const idsOf = (records: readonly { readonly id: string }[] = []): string[] =>
-    records.map(({ id }) => id);
+  const idsOf = (records: readonly { readonly id: string }[] = []) => records.map(({ id }) => id);
   const listIds = listKinds.map(
     (kind) => [kind, idsOf(lists.filter((list) => list.kind === kind))] as const,
   );

@@ -27,7 +27,7 @@ export function findTypos(
     Number.isNaN(startsAt) ? [] : { index, startsAt },
   );
   moments.sort((a, b) => a.startsAt - b.startsAt);
-  const startOf = ({ index }: Moment): string => events[index]?.starts ?? '';
+  const startOf = ({ index }: Moment) => events[index]?.starts ?? '';
   const far = moments.filter(({ index, startsAt }, position) => {
     const before = moments[position - 1]?.startsAt ?? now;
     return startsAt > addYears(Math.max(before, now), 5) && events[index]?.far_ahead !== true;
@@ -95,19 +95,18 @@ export function findRepeated(
   files: ReadonlyMap<string, SubjectFile>,
   display: DisplayPath,
 ): Problem[] {
-  const isJson = (file: SubjectFile | undefined): boolean => file?.kind === 'subject';
+  const isJson = (file: SubjectFile | undefined) => file?.kind === 'subject';
   if ([...files.values()].every(isJson)) return [];
   const fileOf = ({ subject }: Event) => files.get(subject.id);
-  const pathOf = (event: Event): string => display(fileOf(event)?.path ?? '');
+  const pathOf = (event: Event) => display(fileOf(event)?.path ?? '');
   // One event alone is a chance, except in a file of a form, whose subject has the event's title.
-  const isOfForm = (event: Event): boolean =>
-    isJson(fileOf(event)) && event.title === event.subject.name;
+  const isOfForm = (event: Event) => isJson(fileOf(event)) && event.title === event.subject.name;
   const repeated = repeatedIn(events, (event, earlier) => {
     const [file, other] = [fileOf(event), fileOf(earlier)];
     return file !== other && !(isJson(file) && isJson(other));
   });
   const sizes = countEach(events.map(fileOf));
-  const filesOf = (pair: Repeated): string => [pair.event, pair.earlier].map(pathOf).join('\n');
+  const filesOf = (pair: Repeated) => [pair.event, pair.earlier].map(pathOf).join('\n');
   const pairs = groupBy(repeated, filesOf).values();
   const reports = Array.from(pairs, (pair) => {
     const sides = pair.slice(0, 1).flatMap(({ event, earlier }) => [event, earlier]);
@@ -150,9 +149,9 @@ function repeatedIn(
     if (place !== '') keys.push(`at ${plainWords(place)}`);
     const lists = keys.map((key) => listAt(`${start}\n${key}`));
     const alike = listAt(start);
-    const isEarlier = (earlier: Event): boolean => isOfOther(event, earlier);
+    const isEarlier = (earlier: Event) => isOfOther(event, earlier);
     const sure = lists.flat().find(isEarlier);
-    const hasNoPlace = (earlier: Event): boolean => place === '' || !earlier.location;
+    const hasNoPlace = (earlier: Event) => place === '' || !earlier.location;
     const perhaps = alike.find((earlier) => isEarlier(earlier) && hasNoPlace(earlier));
     for (const list of [...lists, alike])
       if (list.every((earlier) => isOfOther(event, earlier))) list.push(event);

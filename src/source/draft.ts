@@ -58,7 +58,7 @@ export function readDraft(draft: Draft, genre: Genre, times: Times): DraftResult
     };
     const located = (list: readonly ValueFinding[]): TextFinding[] =>
       list.map((finding) => locate(finding, draft, readable));
-    const isOld = ({ problem }: ValueFinding): boolean =>
+    const isOld = ({ problem }: ValueFinding) =>
       draft.isCalendar === true && problem.code === 'year-behind';
     const open = doubts.filter((doubt) => !isOld(doubt));
     return {
@@ -194,7 +194,7 @@ function locate(finding: ValueFinding, draft: Draft, readable: readonly Kept[]):
         proposal: null,
       }
     : finding.problem;
-  const indexOf = (position: unknown): number => readable[Number(position)]?.index ?? 0;
+  const indexOf = (position: unknown) => readable[Number(position)]?.index ?? 0;
   const key = typeof path[2] === 'string' ? path[2] : undefined;
   const spot = spotOf(indexOf(path[1]), key);
   return first === undefined

@@ -109,7 +109,7 @@ function findSchemaProblems(
   const findings = result.success
     ? []
     : result.error.issues.flatMap((issue) => findingsOf(issue, schema));
-  const keyOf = ({ path }: ValueFinding, key: string | null): string => [...path, key].join('/');
+  const keyOf = ({ path }: ValueFinding, key: string | null) => [...path, key].join('/');
   // A misspelt key is reported alone, and not as missing too.
   const misspelt = new Set(
     findings.map((finding) =>

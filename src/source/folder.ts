@@ -104,8 +104,7 @@ export function listData(data: string, displayPath: DisplayPath): DataListing {
 export function dataMissing(data: string, displayPath: DisplayPath): Problem {
   const parents: string[] = [];
   for (let inner = data; dirname(inner) !== inner; inner = dirname(inner)) parents.push(inner);
-  const isCatalogue = (folder: string): boolean =>
-    existsSync(join(folder, 'data', metadataFiles.service));
+  const isCatalogue = (folder: string) => existsSync(join(folder, 'data', metadataFiles.service));
   const parent = parents.map((inner) => dirname(inner)).find(isCatalogue);
   const catalogue = parent === undefined ? null : displayPath(relative(data, join(parent, 'data')));
   return {

@@ -168,7 +168,7 @@ async function readCopy(
   const { format, source: address, formerly, ignore_ids: ignored } = said;
   if (copy === null) return { ...emptySubject(file.stem, said), formerly };
   const reasons: string[] = [];
-  const report = (problem: Problem): unknown => reasons.push(problemLine(problem));
+  const report = (problem: Problem) => reasons.push(problemLine(problem));
   const context = { ...contextOf(source, file, genre), ...contextOfSource(file, said) };
   const about = {
     ...context,

@@ -126,7 +126,7 @@ function warnIfAllPast(
   { path }: SubjectFile,
   subjects: readonly SubjectContent[],
 ): void {
-  const isEmpty = ({ upcoming, under_way, cancelled, announced, over }: SubjectContent): boolean =>
+  const isEmpty = ({ upcoming, under_way, cancelled, announced, over }: SubjectContent) =>
     [upcoming, under_way, cancelled, announced, over].every((list) => list.length === 0);
   const events = subjects.reduce((sum, subject) => sum + subject.pastCount, 0);
   if (events === 0 || !subjects.every(isEmpty)) return;

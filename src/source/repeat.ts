@@ -30,7 +30,7 @@ export function occurrencesOf(
   const span = Number.isFinite(times.now)
     ? spanOf(times)
     : spanOf({ now: first, pastSince: first });
-  const report = (problem: FoundProblem, key: string): unknown =>
+  const report = (problem: FoundProblem, key: string) =>
     findings.push({ problem, path: ['events', index, key] });
   try {
     if (event.repeat === undefined)
@@ -118,7 +118,7 @@ const frequencies = [
 
 function movedTo(date: number, event: PartialEvent, first: number): PartialEvent {
   const { starts = '', ends, title = '' } = event;
-  const move = (moment: string): string =>
+  const move = (moment: string) =>
     dateAtStart.test(moment)
       ? isoDate(midnightOf(moment) + date - first) + moment.slice(dateLength)
       : moment;

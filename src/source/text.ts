@@ -31,7 +31,7 @@ export function readDataText(
   warn?: (problem: Problem) => void,
 ): string | null {
   // Not `join`, which inspects every character of the path: there may be many thousand files.
-  const shownPath = (): string => displayPath(path);
+  const shownPath = () => displayPath(path);
   const bytes = readSourceBytes(`${data}/${path}`, shownPath);
   const decodeBytes = warn === undefined ? decode : decodeTable;
   const text = Buffer.isBuffer(bytes) ? decodeBytes(bytes, shownPath, warn ?? report) : bytes;

@@ -58,7 +58,7 @@ export function mountsIn(folder: string): string[] {
   const inside = realPath(folder).replace(/\/?$/, '/');
   const points = table.split('\n').map((line) => line.split(' ')[4] ?? '');
   // The kernel writes white space and backslashes as octal numbers.
-  const byteOf = (_: string, octal: string): string => String.fromCharCode(parseInt(octal, 8));
+  const byteOf = (_: string, octal: string) => String.fromCharCode(parseInt(octal, 8));
   const names = points.map((point) => point.replace(/\\([0-7]{3})/g, byteOf));
   return names.filter((name) => name.startsWith(inside));
 }

@@ -268,7 +268,7 @@ async function connectionExcept(
   // An address is not looked up.
   const refusal = isIP(host) === 0 ? null : refuse(host);
   if (refusal !== null) throw new FinalError(refusal);
-  const isAllowed = ({ address }: LookupAddress): boolean => refuse(address) === null;
+  const isAllowed = ({ address }: LookupAddress) => refuse(address) === null;
   const lookUp: LookupFunction = (name, options, done) =>
     lookup(name, { ...options, all: true }, (error, addresses) => {
       const allowed = error === null ? addresses.filter(isAllowed) : [];

@@ -13,7 +13,7 @@ export async function inParallel<T, R>(
   const results: R[] = [];
   const rest = items.entries();
   let hasFailed = false;
-  const worker = async (): Promise<void> => {
+  const worker = async () => {
     for (const [index, item] of rest) {
       if (hasFailed) return;
       results[index] = await work(item).catch((error: unknown) => {

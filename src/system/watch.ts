@@ -31,7 +31,7 @@ export async function watchFolder(folder: string, { onChange, onRefusal }: Watch
   };
   const tree = openTree(folder, schedule, onRefusal);
   const elsewhere = new Map<string, Watched>();
-  const call = async (): Promise<void> => {
+  const call = async () => {
     // Watch new folders before `onChange` reads them, so that no change in them is missed.
     await tree.follow();
     for (const inner of elsewhere.values()) await inner.follow();
@@ -56,7 +56,7 @@ export async function watchFolder(folder: string, { onChange, onRefusal }: Watch
   running = call();
   await running;
   /** Stops watching. Resolves when the last call has ended. */
-  const close = async (): Promise<void> => {
+  const close = async () => {
     await running;
     clearTimeout(timer);
     await tree.close();
@@ -145,7 +145,7 @@ function openTree(root: string, onEvent: () => void, onRefusal: Watcher['onRefus
   };
   watchFile(root, { interval: pollMilliseconds }, onRoot);
   return {
-    follow: async (): Promise<void> => {
+    follow: async () => {
       if (!isOutdated) return;
       isOutdated = false;
       await watcher?.close();
@@ -159,7 +159,7 @@ function openTree(root: string, onEvent: () => void, onRefusal: Watcher['onRefus
       // Rejects on an error, which onError has.
       await once(opened, 'ready').catch(() => undefined);
     },
-    close: async (): Promise<void> => {
+    close: async () => {
       unwatchFile(root, onRoot);
       await watcher?.close();
     },

@@ -31,8 +31,7 @@ export function findDay(
 ): DayRule {
   const closed = new Set([...ignored, fileDay]);
   const plain = names.map((name) => (closed.has(name) ? '' : plainKey(name)));
-  const textsOf = (column: number): string[] =>
-    body.map(({ cells }) => cells[column]?.trim() ?? '');
+  const textsOf = (column: number) => body.map(({ cells }) => cells[column]?.trim() ?? '');
   const named = [...startNames.map((name) => plain.indexOf(name)), names.indexOf(fileDay)];
   const columns = named.filter((column) => hasDays(textsOf(column)));
   const starts: number[] = [];
@@ -57,7 +56,7 @@ export function findDay(
     const isExclusive = name === 'end.date' && names.includes('start.date');
     return otherNames.has(key) || isZone || isExclusive;
   });
-  const nameOf = (column: number): string => names[column] ?? '';
+  const nameOf = (column: number) => names[column] ?? '';
   const unused = columns.filter((column) => !starts.includes(column)).map(nameOf);
   return {
     starts: starts.map(nameOf),
@@ -111,7 +110,7 @@ export function questionsAbout(
     Object.keys(columns).find((name) => columns[name] === field);
   const questions: FoundProblem[] = [];
   const start = nameOf('starts') ?? '';
-  const hasClocks = (name: string): boolean =>
+  const hasClocks = (name: string) =>
     body.some(({ cells }) => /^\d{4}-\d\d-\d\d/.test(cells[names.indexOf(name)] ?? ''));
   const clock = names.find((name) => clockNames.has(plainKey(name)) && hasClocks(name));
   if (clock !== undefined && clock !== start)
@@ -121,7 +120,7 @@ export function questionsAbout(
       epoch: null,
     });
   if (title === undefined && labelNames.has(plainKey(nameOf('title') ?? ''))) {
-    const isOpen = (name: string): boolean => name !== '' && columns[name] === undefined;
+    const isOpen = (name: string) => name !== '' && columns[name] === undefined;
     questions.push({
       code: 'unclear-title',
       columns: names.filter(isOpen),

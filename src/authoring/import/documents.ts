@@ -23,7 +23,7 @@ export function openSource(
   if (typeof text !== 'string') return openFolder(text, title, mapping, true);
   if (kind === 'json' || kind === 'yaml' || kind === 'toml')
     return openDocument(text, kind, mapping, true);
-  const findHeader = (lines: Rows['body']): number => guessHeader(lines, mapping);
+  const findHeader = (lines: Rows['body']) => guessHeader(lines, mapping);
   return openTable(text, { mapping, findHeader });
 }
 
@@ -111,7 +111,7 @@ const noDay = {
 /** Whether all starts are midnight in a zone, as programs write days. */
 function hasMidnights({ names, body }: Rows, start: string, zone: string): boolean {
   const column = names.indexOf(start);
-  const isMidnight = (text: string): boolean =>
+  const isMidnight = (text: string) =>
     text === '' || (instant.test(text) && wallAt(zone, Date.parse(text)) % dayLength === 0);
   return column !== -1 && body.every(({ cells }) => isMidnight(cells[column] ?? ''));
 }

@@ -38,7 +38,7 @@ export async function planImport(options: ImportOptions): Promise<ImportPlan> {
   const refusal = refusalOf(kind, options);
   if (refusal !== null) throw new ProblemError([refusal]);
   const warnings: Problem[] = [];
-  const warn = (problem: Problem): unknown => warnings.push(problem);
+  const warn = (problem: Problem) => warnings.push(problem);
   const { text, bytes } = kind === 'entries' ? readFolder(options, warn) : readFile(options, warn);
   const title = options.replaced ?? basename(file).replace(/\.[^.]*$|^_/g, '');
   const { ending = '', needsCompanion }: FileKind = fileKinds[kind];
@@ -116,9 +116,9 @@ function readFile({ file, displayPath }: ImportOptions, warn: (problem: Problem)
 
 function readFolder({ file, displayPath }: ImportOptions, warn: (problem: Problem) => void) {
   const problems: Problem[] = [];
-  const report = (problem: Problem): unknown => problems.push(problem);
+  const report = (problem: Problem) => problems.push(problem);
   const data = dirname(realpathSync(file));
-  const displayName = (path: string): string => displayPath(join(data, path));
+  const displayName = (path: string) => displayPath(join(data, path));
   const folder = { data, displayPath: displayName, report };
   const text = readEntryFiles(folder, basename(file), warn);
   if (text === null) throw new ProblemError(problems);
@@ -209,8 +209,8 @@ function findMisspelling({ data, into, displayPath }: ImportOptions): Problem | 
 function findMapping(options: ImportOptions, path: string): TableMapping | undefined {
   const { displayPath, columns } = options;
   const problems: Problem[] = [];
-  const report = (problem: Problem): unknown => problems.push(problem);
-  const displayName = (name: string): string => displayPath(join(dirname(path), name));
+  const report = (problem: Problem) => problems.push(problem);
+  const displayName = (name: string) => displayPath(join(dirname(path), name));
   const folder = {
     data: dirname(path),
     displayPath: displayName,

@@ -42,7 +42,7 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
     ({ problem }) => source.isKept || problem.code.endsWith('-column'),
   );
   if (isUnread) throw problemsOf(reading.findings, source, options);
-  const isOfRow = ({ problem }: TextFinding): boolean => problem.code !== 'unclear-dates';
+  const isOfRow = ({ problem }: TextFinding) => problem.code !== 'unclear-dates';
   const faults = placeFirst(reading.findings.filter(isOfRow), text, displayPath(file));
   const faultyRows = new Set(faults.map(({ place }) => `${place?.file}:${place?.line}`)).size;
   const events = reading.subjects.reduce(

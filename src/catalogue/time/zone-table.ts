@@ -47,7 +47,7 @@ function readOffsets(zone: string) {
     };
   });
   const last = steps.at(-1);
-  return (instant: number): number => {
+  return (instant: number) => {
     const step = steps.findLast((candidate) => candidate.instant <= instant);
     return step === undefined || step === last ? offsetByRule(instant) : step.offset;
   };

@@ -54,7 +54,7 @@ export function catalogueFiles(
     SCHEMAS: schemaFolder(generator),
   };
   // The templates call them example and fairs.
-  const place = (text: string): string =>
+  const place = (text: string) =>
     text
       .replaceAll('example/fairs', `${category}/${genre}`)
       .replaceAll('data/example/', `data/${category}/`)

@@ -88,7 +88,7 @@ function tick(place: HTMLElement): void {
 function startField(): void {
   const input = find('q') as HTMLInputElement | null;
   let isSubmitted = false;
-  const load = lazy(async (): Promise<void> => {
+  const load = lazy(async () => {
     const address = new URL('search.js', import.meta.url).href;
     try {
       const { startSearch } = (await import(address)) as typeof import('./search.ts');

@@ -131,7 +131,7 @@ async function* rowsOfChoice(): AsyncGenerator<readonly Row[]> {
 
 function show(): void {
   const { scope, when } = choice;
-  const isIn = (row: Row): boolean => scope === '' || `${row.scope}/`.startsWith(`${scope}/`);
+  const isIn = (row: Row) => scope === '' || `${row.scope}/`.startsWith(`${scope}/`);
   countChips([...pageRows, ...recent].filter(isIn), list.dataset['until'] ?? '');
   const range = rangeOf(when);
   if (range === null) showAll(rows.filter(isIn));

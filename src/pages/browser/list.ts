@@ -98,7 +98,7 @@ function groupsOf(rows: readonly Row[], unit: 'day' | 'month', more: number): Gr
     more,
   };
   const coming = rows.filter(({ until }) => until > current).sort(byTime);
-  const isStillOn = ({ at, day }: Row): boolean => unit === 'day' && at === null && day < date;
+  const isStillOn = ({ at, day }: Row) => unit === 'day' && at === null && day < date;
   const early = coming.filter(isStillOn);
   const still: Group = {
     key: dateAfter(date, -1),

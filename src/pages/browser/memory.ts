@@ -41,7 +41,7 @@ export function remember(changes: Partial<Record<keyof Memory, unknown>>): void 
 /** Returns what the reader follows on a site. Other pages of its host could have written anything. */
 export function followed(site: string): Names {
   const names: readonly [string, unknown][] = Object.entries(remembered().follows?.[site] ?? {});
-  const isValid = ([place, name]: readonly [string, unknown]): boolean =>
+  const isValid = ([place, name]: readonly [string, unknown]) =>
     typeof name === 'string' && /^[cgs](\/[a-z0-9-]+){1,2}$/.test(place);
   return Object.fromEntries(names.filter(isValid)) as Names;
 }

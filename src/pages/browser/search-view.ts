@@ -42,7 +42,7 @@ function hitList(hits: readonly Hit[]): Markup {
 function rowsOf(hit: Hit): Markup {
   const { events, count, path } = hit;
   const address = new URL(path, site).href;
-  const eventAddress = ({ id }: FoundEvent): string => `${address}#${id}`;
+  const eventAddress = ({ id }: FoundEvent) => `${address}#${id}`;
   const [first, ...rest] = events;
   // The page shows the date that it is opened for, which need not be the next.
   const firstAddress = first === undefined ? address : eventAddress(first);

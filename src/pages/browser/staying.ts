@@ -13,7 +13,7 @@ const staleAfter = 48 * hour;
  */
 export function stayRight(): void {
   const since = Date.now();
-  const ask = async (): Promise<void> => {
+  const ask = async () => {
     try {
       const response = await fetch(location.pathname, { cache: 'no-cache' });
       if (!response.ok) throw new Error(`${response.status}`);

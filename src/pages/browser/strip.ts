@@ -75,7 +75,7 @@ const entries = new Map(
 );
 /** Makes the chips of days, and the links of busy days, lead to a choice. */
 export function startStrip(): void {
-  const address = (choice: Choice): string => new URL(queryOf(choice), site).href;
+  const address = (choice: Choice) => new URL(queryOf(choice), site).href;
   for (const chip of chips) {
     const { when = '' } = chip.dataset;
     if (when !== '') chip.setAttribute('href', address({ scope: scopeOfPage, when }));

@@ -111,7 +111,7 @@ function clockOf({ node, at, over }: Row): Markup | null {
   if (at === null) return null;
   const { p = 'minute', ahead } = node.dataset;
   const hasEnd = over !== null && !isLong(at, over);
-  const rangeOn = (clock: Clock): string => {
+  const rangeOn = (clock: Clock) => {
     const start = timeOf(at, p, clock);
     return hasEnd ? `${start} – ${timeOf(over, p, clock)}` : start;
   };

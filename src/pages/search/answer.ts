@@ -77,7 +77,7 @@ export class Answerer {
     const results = readings.map((reading) =>
       this.#search({ ...reading, struck: [], isOpen: true }, asked),
     );
-    const isWhole = ({ words, matches }: Result): boolean =>
+    const isWhole = ({ words, matches }: Result) =>
       words.length === 0 || matches[0]?.isWhole === true;
     const best =
       results.find(isWhole) ??
@@ -105,7 +105,7 @@ export class Answerer {
     this.#upcoming ??= this.#searcher.search({ words: [], range, isNext: true, isOpen: true, now });
     const pairs = new Set(pairsIn(text));
     const likeness = new Map(this.#upcoming.map(({ row }) => [row, likenessOf(row[1], pairs)]));
-    const pointsOf = ({ row }: Found): number => likeness.get(row) ?? 0;
+    const pointsOf = ({ row }: Found) => likeness.get(row) ?? 0;
     const alike = this.#upcoming.filter((subject) => pointsOf(subject) > 0);
     const nearest = alike.toSorted((a, b) => pointsOf(b) - pointsOf(a));
     const hitsOf = (subjects: readonly Found[]): Hit[] =>
@@ -167,7 +167,7 @@ export class Answerer {
     // What stands before the name of a group says which of them: a bank holiday is no holiday.
     const isOfGroup =
       subjects.length === 0 && !live.some(({ word }) => this.#searcher.names.isPlaceOrGroup(word));
-    const isKind = ({ raw }: Word): boolean => isOfGroup && raw !== words.at(-1)?.raw;
+    const isKind = ({ raw }: Word) => isOfGroup && raw !== words.at(-1)?.raw;
     if (words.some((word) => dead.has(word.raw) && isKind(word))) return [];
     // A weekday may be a part of a name, such as Black Friday. A month or a year is left out
     // sooner.
@@ -244,7 +244,7 @@ export class Answerer {
       const { names = [], parts = [] } = this.#searcher.genreNames[number] ?? {};
       return on === null && !isNext ? [...names, ...parts] : names;
     };
-    const isMeant = (name: string): boolean => this.#searcher.names.isNamed(name, typed);
+    const isMeant = (name: string) => this.#searcher.names.isNamed(name, typed);
     return pageHits(this.#file, { namesOf: namesOfGenre, isMeant, on, matches });
   }
 }

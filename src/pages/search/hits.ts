@@ -72,7 +72,7 @@ export function subjectHit(file: SearchFile, match: Found, subjects: number): Hi
 function eventHit(file: SearchFile, { title, place, ...event }: IndexedEvent): FoundEvent {
   const [name = '', address = ''] = file.places[place - 1] ?? [];
   const names = readTitle(file, title);
-  const isNews = (text: string): boolean => text !== '' && !isNamedIn(names.title, text);
+  const isNews = (text: string) => text !== '' && !isNamedIn(names.title, text);
   return { ...event, ...names, at: [name, address].filter(isNews).join(', ') };
 }
 

@@ -110,7 +110,7 @@ export class Names {
     return genres.map(([, name], number) => {
       const rows = members.get(number) ?? [];
       // An alias of each country, or one that another genre has too, names no genre.
-      const isOwn = ([alias, count]: readonly [string, number]): boolean =>
+      const isOwn = ([alias, count]: readonly [string, number]) =>
         this.isShared(alias) && 2 * count > rows.length && count === this.#aliases.get(alias);
       const counts = countEach(rows.flatMap(([, , , aliases]) => aliases));
       const shared =

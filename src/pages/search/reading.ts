@@ -98,7 +98,7 @@ export class QueryReader {
   }
 
   #readingOf(tokens: readonly Token[], time: Time | null): Reading {
-    const isTime = (n: number): boolean => time !== null && n >= time.from && n < time.until;
+    const isTime = (n: number) => time !== null && n >= time.from && n < time.until;
     let part = 0;
     const words = tokens.flatMap(({ raw, folded }, n) => {
       if (this.#and.has(folded)) part++;

@@ -333,7 +333,7 @@ function byRank(a: Found, b: Found): number {
 
 /** Orders by days: subjects, then events alone. */
 function bySoonest(a: Found, b: Found): number {
-  const dayOf = (match: Found): number => Math.floor(startOf(match) / day);
+  const dayOf = (match: Found) => Math.floor(startOf(match) / day);
   const isOwn = Number(b.isOwn) - Number(a.isOwn);
   return Number(a.isByEvent) - Number(b.isByEvent) || isOwn || dayOf(a) - dayOf(b) || byRank(a, b);
 }
@@ -342,8 +342,7 @@ function bySoonest(a: Found, b: Found): number {
 function byStartAt(place: readonly string[]): (a: Found, b: Found) => number {
   const beginning = `${place.join(' ')} `;
   // A single word begins too much: Paris Paramount is not in Paris.
-  const isCalled = ({ row }: Found): boolean =>
-    place.length > 1 && fold(row[1]).startsWith(beginning);
+  const isCalled = ({ row }: Found) => place.length > 1 && fold(row[1]).startsWith(beginning);
   return (a, b) =>
     Number(isCalled(b)) - Number(isCalled(a)) || startOf(a) - startOf(b) || byRank(a, b);
 }

@@ -93,7 +93,7 @@ export function stem(word: string): string {
  */
 export function isNear(typed: string, word: string): boolean {
   if (typed.length < 5 || /\d/.test(typed + word)) return false;
-  const single = (text: string): string => text.replace(/(.)\1/gu, '$1');
+  const single = (text: string) => text.replace(/(.)\1/gu, '$1');
   if (
     single(typed) === single(word) ||
     (single(word).startsWith(single(typed)) && !word.startsWith(typed))

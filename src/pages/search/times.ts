@@ -45,7 +45,7 @@ export function rangeOfChoice(choice: string, today: string): Range | null {
  * name for it.
  */
 export function choiceOf({ from, until }: Range, today: string): string | null {
-  const isSameRange = (range: Range): boolean => range.from === from && range.until === until;
+  const isSameRange = (range: Range) => range.from === from && range.until === until;
   const month = monthIn(from);
   const named = choices.find((name) => isSameRange(ranges[name](today)));
   if (named !== undefined) return named;
@@ -163,7 +163,7 @@ function readPhrase(
       .slice(at, until)
       .map(({ folded }) => folded)
       .join(' ');
-    const isMeant = (phrase: string): boolean =>
+    const isMeant = (phrase: string) =>
       phrase === typed || (until === at + 1 && isNear(typed, phrase) && !isWord(typed));
     for (const [name, range] of Object.entries(ranges)) {
       if (
@@ -198,7 +198,7 @@ function readNames(tokens: readonly Token[], context: TimeContext): Time[] {
 
 /** Returns the dates that names stand for, by their kinds, such as `WfDfM`, and their values. */
 function rangeOfNames(kinds: string, values: readonly number[], today: string): Range | null {
-  const valueOf = (kind: string): number => values[kinds.indexOf(kind)] ?? 0;
+  const valueOf = (kind: string) => values[kinds.indexOf(kind)] ?? 0;
   const [year, month, weekday] = [valueOf('Y'), valueOf('M'), valueOf('W')];
   if (kinds.includes('M')) return dateRange(year, month, valueOf('D'), today);
   if (!kinds.includes('W')) return yearRange(year);
@@ -245,8 +245,7 @@ function indexOf(
   { languages, isWord }: TimeContext,
 ): number {
   if (typed.length < 3) return -1;
-  const isMeant = (name: string): boolean =>
-    name === typed || (kind === 'months' && name.startsWith(typed));
+  const isMeant = (name: string) => name === typed || (kind === 'months' && name.startsWith(typed));
   const find = (test: (name: string) => boolean): number | undefined =>
     languages
       .map((language) => namesOf(language)[kind].findIndex(test))

@@ -123,7 +123,7 @@ export class Vocabulary {
       isUnspaced(typed),
       isNumber(typed),
     ];
-    const levelOf = (word: string): number => {
+    const levelOf = (word: string) => {
       if (word.startsWith('=')) return areInitials(word.slice(1), typed) ? level.part : level.none;
       if (word.startsWith('+')) return word === `+${typed}` ? level.part : level.none;
       if (senses.some((sense) => isSame(word, sense))) return level.exact;

@@ -196,7 +196,7 @@ function chooseLanguage(entries: readonly Entry[], wanted: string | null) {
   // Of pages that say their languages, nobody knows which are translations of each other.
   const said = new Set(chosen.flatMap(({ saidLanguage }) => saidLanguage ?? []));
   if (said.size > 1 && wanted === null) for (const code of said) unclear.add(code);
-  const isOther = (code: string | null): boolean =>
+  const isOther = (code: string | null) =>
     said.size > 1 && wanted !== null && code !== null && code !== wanted;
   return {
     chosen: chosen.filter(({ saidLanguage }) => !isOther(saidLanguage)),

@@ -43,8 +43,7 @@ function joinAlike(children: readonly (readonly RowsPath[])[]): RowsPath[] {
   const isEach = paths.length > 1 && children.every(({ length }) => length === 1);
   const [first = [], ...more] = paths.map(({ path }) => path.split('.'));
   if (!isEach || more.some(({ length }) => length !== first.length)) return paths;
-  const isSame = (part: string, place: number): boolean =>
-    more.every((other) => other[place] === part);
+  const isSame = (part: string, place: number) => more.every((other) => other[place] === part);
   const path = first.map((part, place) => (isSame(part, place) ? part : '*')).join('.');
   const count = paths.reduce((sum, inner) => sum + inner.count, 0);
   return [{ path, count, parts: paths.flatMap((inner) => inner.parts ?? [inner]) }];

@@ -110,7 +110,7 @@ function warningsOf(read: SelectedRows, columns: readonly DocumentColumn[]): Tex
 type Places = Readonly<Record<'starts' | 'ends' | 'zone' | 'time', number>>;
 
 function placesOf(columns: readonly DocumentColumn[]): Places {
-  const placeOf = (field: string): number => columns.findIndex((column) => column.field === field);
+  const placeOf = (field: string) => columns.findIndex((column) => column.field === field);
   return {
     starts: placeOf('starts'),
     ends: placeOf('ends'),

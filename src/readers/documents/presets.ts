@@ -22,7 +22,6 @@ export function withPreset(mapping: TableMapping): TableMapping {
 
 /** Returns the name of the theme whose pages have these keys, or null. */
 export function presetOf(names: readonly string[]): string | null {
-  const isTheme = (name: string): boolean =>
-    themes[name]?.keys.every((key) => names.includes(key)) === true;
+  const isTheme = (name: string) => themes[name]?.keys.every((key) => names.includes(key)) === true;
   return Object.keys(themes).find(isTheme) ?? null;
 }

@@ -65,7 +65,7 @@ export function selectDocumentRows(
 
 /** Whether a row says that it is not for the public. */
 function isDraft({ cells }: DocumentRow): boolean {
-  const answer = (key: string): string => booleanOf(cells.get(key)?.text.trim() ?? '');
+  const answer = (key: string) => booleanOf(cells.get(key)?.text.trim() ?? '');
   const isHidden = answer('draft') === 'true' || answer('hidden') === 'true';
   return isHidden || answer('published') === 'false';
 }

@@ -21,7 +21,7 @@ export function findYamlFault(error: YAMLException, text: string, open: number):
   const offset = Math.min(mark.position, text.length);
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const [line = ''] = /^.*/.exec(text.slice(lineStart)) ?? [];
-  const at = (part: string): number => lineStart + Math.max(0, line.indexOf(part));
+  const at = (part: string) => lineStart + Math.max(0, line.indexOf(part));
   const merge = /^(?:<{7} |={7}$|>{7} )/m.exec(text);
   if (merge !== null)
     return {

@@ -31,7 +31,7 @@ import { readClocks, textIn } from './time-zone.ts';
  * after `now`.
  */
 export function readCalendar(text: string, file: SourceFile): TextDrafts {
-  const isRead = (component: string, name: string): boolean =>
+  const isRead = (component: string, name: string) =>
     wanted[component]?.has(name) === true && (name !== 'DESCRIPTION' || file.descriptions === true);
   const read = readCalendars(text, isRead);
   if ('problem' in read) return noReading(read);
@@ -57,7 +57,7 @@ export function readCalendar(text: string, file: SourceFile): TextDrafts {
     reportEvent([finding], finding.offset, report),
   );
   const occurrences = expand(series, report);
-  const isShown = ({ event }: Occurrence): boolean => !event.isPrivate || file.private === true;
+  const isShown = ({ event }: Occurrence) => !event.isPrivate || file.private === true;
   const hidden = occurrences.filter(
     (occurrence) => !isShown(occurrence) && occurrence.start.wall > file.now,
   );

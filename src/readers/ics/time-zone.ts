@@ -135,7 +135,7 @@ function joinedClock(zone: string, description: Description): Clock {
   const database = zoneClock(zone);
   const isPlain = isUtc(zone);
   if (!isPlain && description.until === -Infinity) return database;
-  const isDescribed = (wall: number): boolean =>
+  const isDescribed = (wall: number) =>
     wall >= description.from && (isPlain || wall < description.until);
   const at = (wall: number): Clock =>
     isDescribed(wall) && description.instantAt(wall) !== database.instantAt(wall)
@@ -195,7 +195,7 @@ function offsetClock(tzid: string): Clock | null {
  * before the gap.
  */
 function zoneClock(zone: string): Clock {
-  const instantAt = (wall: number): number => {
+  const instantAt = (wall: number) => {
     const [first] = instantsOf(zone, wall);
     return first ?? wall - offsetAt(zone, wall - day);
   };
@@ -238,7 +238,7 @@ function describedClock(zone: Component, limits: Limits): Description | null {
   });
   const walls = changes.map(({ wall }) => wall);
   const instants = changes.map(({ instant }) => instant);
-  const offsetFrom = (times: readonly number[], time: number): number =>
+  const offsetFrom = (times: readonly number[], time: number) =>
     changes[lastUpTo(times, time)]?.offset ?? first.offset;
   const isFixed = onsets.every(({ offset }) => offset === first.offset);
   return {

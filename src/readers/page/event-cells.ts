@@ -46,8 +46,8 @@ export function cellsOf(
   { address = null, descriptions }: SourceFile,
   unread: Unread[],
 ): Cells {
-  const field = (key: string): unknown => fieldOf(event, key);
-  const link = (value: unknown): string => {
+  const field = (key: string) => fieldOf(event, key);
+  const link = (value: unknown) => {
     const text = withoutEntities(addressOf(value));
     const url = text === '' ? '' : (parseUrl(text, address ?? undefined)?.href ?? '');
     return isHttpsUrl(url) ? url : '';

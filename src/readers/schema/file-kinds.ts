@@ -241,8 +241,8 @@ export function subjectFilesIn(
 function subjectFileOf(folder: string, name: string, all: ReadonlySet<string>): SubjectFile | null {
   const ending = subjectFileEnding(name) ?? '';
   const stem = name.slice(0, name.length - ending.length);
-  const hasFile = (end = ''): boolean => end !== '' && all.has(stem + end);
-  const isOwner = (companion: string, kind: NamedKind): boolean =>
+  const hasFile = (end = '') => end !== '' && all.has(stem + end);
+  const isOwner = (companion: string, kind: NamedKind) =>
     kind.companion === companion && endingsOf(kind).some(hasFile);
   const candidates = kinds.filter((kind) => endingsOf(kind).includes(ending));
   const list = candidates.find((kind) => {

@@ -69,7 +69,7 @@ export function kindsOf(
   const filled = cells.filter((cell) => !isNoTime(cell) && !isErrorValue(cell));
   const kinds = new Set<CellKind>();
   if (filled.length === 0) return kinds;
-  const isMost = (test: (text: string) => boolean, share = usualShare): boolean =>
+  const isMost = (test: (text: string) => boolean, share = usualShare) =>
     filled.filter(test).length >= filled.length * share;
   for (const [kind, test] of Object.entries(tests)) {
     if (isMost(test, shareOf(kind))) kinds.add(kind as CellKind);

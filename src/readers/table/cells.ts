@@ -46,7 +46,7 @@ export function openTable(text: string, { findHeader }: ContainerOptions): Rows 
   const read = readRows(text, separator);
   if (!Array.isArray(read)) return read;
   // Spreadsheets write empty rows as commas, and Markdown a line of hyphens.
-  const isFilled = ({ cells }: Row): boolean => cells.some((cell) => /[^\s:-]/.test(cell));
+  const isFilled = ({ cells }: Row) => cells.some((cell) => /[^\s:-]/.test(cell));
   const rows = read.filter(isFilled);
   const above = findHeader(rows.slice(0, maxHeaderRows));
   const header = rows[above] ?? { cells: [], offset: 0 };

@@ -27,7 +27,7 @@ export function findHeader(rows: readonly Row[], mapping: TableMapping | undefin
   const { columns: mapped = {}, title = '', ignore = [] } = mapping ?? {};
   const wanted = [Object.keys(mapped), namesIn(title), ignore].flat();
   const names = new Set(wanted.map((name) => name.toLowerCase()));
-  const isName = (cell: string): boolean => names.has(cell) || isTableColumn(cell);
+  const isName = (cell: string) => names.has(cell) || isTableColumn(cell);
   const counts = rows.map(
     ({ cells }) => cells.filter((cell) => isName(cell.trim().toLowerCase())).length,
   );
@@ -188,7 +188,7 @@ export function namesIn(text: string): string[] {
 
 /** Returns the text for a row, with single spaces. It is empty if all its cells are. */
 export function fillTemplate({ text, columns }: Template, cells: readonly string[]): string {
-  const cellOf = (name: string): string => cells[columns.get(name.trim()) ?? -1] ?? '';
+  const cellOf = (name: string) => cells[columns.get(name.trim()) ?? -1] ?? '';
   if (columns.size > 0 && [...columns.keys()].every((name) => cellOf(name).trim() === ''))
     return '';
   const filled = text.replace(placeholder, (_, name: string) => cellOf(name));

@@ -88,7 +88,7 @@ function isHiddenBy(column: TableColumn, text: string): boolean {
  * its time ends with, as in `14:00 EST`. Empty if it has none.
  */
 function zoneOfRow(row: readonly string[], { layout }: Table): string {
-  const cellOf = (wanted: TableColumn): string => {
+  const cellOf = (wanted: TableColumn) => {
     const [, index] = layout.read.find(([column]) => column === wanted) ?? [];
     return index === undefined ? '' : (row[index]?.trim() ?? '');
   };

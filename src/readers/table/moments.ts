@@ -167,7 +167,7 @@ function nextOnHalfClock(date: string, from: string, until: string): string {
 
 /** Whether times without AM or PM are surely those of a clock with 24 hours. */
 function isOnWholeClock(startText: string, endText: string, from: string): boolean {
-  const hasTwoDigits = (text: string): boolean =>
+  const hasTwoDigits = (text: string) =>
     /(?:^|[\sT])\d\d[:.]\d\d(?::\d\d)?\S*(?: (?:uhr|h))?$/i.test(text.trim());
   return from >= '13:00' || (hasTwoDigits(startText) && hasTwoDigits(endText));
 }

@@ -77,8 +77,7 @@ function problemOfName(
  */
 export function findSimilar({ byId, layout }: Table): RowFinding[] {
   if (layout.order.includes('subject_id')) return [];
-  const plain = (id: string): string =>
-    id.replace(/-|(?<=[aou])e/g, '').replace(/([a-z])\1+/g, '$1');
+  const plain = (id: string) => id.replace(/-|(?<=[aou])e/g, '').replace(/([a-z])\1+/g, '$1');
   return [...groupBy(byId, ([id]) => plain(id)).values()].flatMap((alike) => {
     const row = alike[0]?.[1].row ?? 0;
     const column = placeOf(layout, 'subject');

@@ -262,7 +262,7 @@ function refuseLinks(data: string, displayPath: DisplayPath): void {
   const paths = ['', ...listTree(join(data, cacheFolder)).map(({ path }) => `/${path}`)].map(
     (path) => cacheFolder + path,
   );
-  const isFolder = (path: string): boolean =>
+  const isFolder = (path: string) =>
     statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   const link = paths.find(
     (path) => isFolder(join(data, path)) && linkBelow(data, join(data, path)) !== null,

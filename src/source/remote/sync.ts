@@ -84,7 +84,7 @@ export async function sync(options: SyncOptions): Promise<readonly Problem[]> {
         return result;
       });
       const previous = readState(data);
-      const isFresh = ({ good_at: at }: SourceState): boolean =>
+      const isFresh = ({ good_at: at }: SourceState) =>
         at !== null && now - Date.parse(at) <= 7 * day;
       const hasAll = problems.length === 0 && synced.every(({ state }) => isFresh(state));
       // An invalid source file may be fixed tomorrow, so its copy is kept in the state.
