@@ -58,13 +58,26 @@ ${placeholder === undefined ? '' : `      placeholder: ${JSON.stringify(placehol
 `;
 }
 
-const expectedForm = 'expected an issue made with the form "Announce an event"';
+/** Why an issue is refused, and what the sentence about it names. */
+export interface IssueRefusal {
+  readonly reason: keyof (typeof words)['en']['refusals'];
+  readonly values: Readonly<Record<string, string>>;
+}
 
-/**
- * Reads the body of an issue made with the form in any language. Returns a sentence if it cannot be
- * read.
- */
-export function readIssue(body: string): Announcement | string {
+/** Words a refusal in the language of the form that the issue was made with, else in English. */
+export function refusalText(body: string, { reason, values }: IssueRefusal): string {
+  const { form, refusals } = words[languageOf(body)];
+  const placeholders: Readonly<Record<string, string>> = { form: form.name, ...values };
+  const fill = (_text: string, name: string) => placeholders[name] ?? '';
+  return refusals[reason].replace(/\{(\w+)\}/g, fill);
+}
+
+function languageOf(body: string): Language {
+  return languages.find((tag) => body.includes(`### ${words[tag].when.label}`)) ?? 'en';
+}
+
+/** Reads the body of an issue made with the form in any language. */
+export function readIssue(body: string): Announcement | IssueRefusal {
   const answers = new Map<Key, string>();
   const [, ...sections] = `\n${body.replace(/\r\n?/g, '\n')}`.split(/\n### /);
   for (const section of sections) {
@@ -73,14 +86,15 @@ export function readIssue(body: string): Announcement | string {
       languages.some((language) => words[language][field].label === heading.trim()),
     );
     if (key === undefined) continue;
-    if (answers.has(key)) return `found the heading "${heading.trim()}" twice; ${expectedForm}`;
+    if (answers.has(key)) return { reason: 'twice', values: { label: heading.trim() } };
     const answer = lines.join('\n').trim();
     answers.set(key, answer === '_No response_' ? '' : answer);
   }
   const missing = keys.find((key) => required.has(key) && !answers.get(key));
-  if (missing !== undefined) return `found no "${words.en[missing].label}"; ${expectedForm}`;
+  if (missing !== undefined)
+    return { reason: 'missing', values: { label: words[languageOf(body)][missing].label } };
   const moments = readMoments(answers.get('when') ?? '');
-  if (typeof moments === 'string') return moments;
+  if ('reason' in moments) return moments;
   const { title = '', where, link, genre = '', more } = Object.fromEntries(answers);
   const fields = {
     location: where,
@@ -99,10 +113,11 @@ export function readIssue(body: string): Announcement | string {
 
 type Moments = Pick<EventSource, 'starts' | 'ends'>;
 
-function readMoments(text: string): Moments | string {
+function readMoments(text: string): Moments | IssueRefusal {
+  const values = { text };
   const [, first = '', second = ''] = /(?<!\d)(\d\d?)\/(\d\d?)\/\d/.exec(text) ?? [];
   if (first !== second && Number(first) <= 12 && Number(second) <= 12 && first !== '')
-    return `found the date ${JSON.stringify(text)}, which has two readings; expected the name of its month`;
+    return { reason: 'readings', values };
   const order = Number(second) > 12 ? 'm/d/y' : 'd.m.y';
   const starts = readDate(text, order);
   if (starts !== null) return { starts };
@@ -115,7 +130,9 @@ function readMoments(text: string): Moments | string {
       starts: `${date}T${begin}`,
       ends,
     };
-  return `found the date ${JSON.stringify(text)}; expected one such as 9 May 2027, 19:30 or 5-8 May 2027`;
+  // A day and a month: 12.6., 12/6 or 12 June.
+  const hasYear = /\d{4}|\d[./-]\d\d?[./-]\d/.test(text);
+  return { reason: hasYear || !/\d/.test(text) ? 'date' : 'year', values };
 }
 
 /**
@@ -139,12 +156,12 @@ export function withoutClock({ ends, ...event }: EventSource): EventSource {
 
 /**
  * Returns the folders of the genre that somebody means by its name, id or folder, as
- * `{category}/{genre}`. Returns a sentence with all genres if there is none, or more than one.
+ * `{category}/{genre}`. Refuses with all genres if there is none, or more than one.
  */
 export function findGenre(
   data: string,
   text: string,
-): readonly [category: string, genre: string] | string {
+): readonly [category: string, genre: string] | IssueRefusal {
   const folder = {
     data,
     displayPath: (path: string) => path,
@@ -168,5 +185,5 @@ export function findGenre(
   const names = (matches.length > 1 ? matches : genres).map(({ id, name }) =>
     matches.length > 1 ? id : name,
   );
-  return `found the genre ${JSON.stringify(text)}; expected ${names.length > 1 ? 'one of ' : ''}${names.join(', ')}`;
+  return { reason: 'genre', values: { text, genres: names.join(', ') } };
 }

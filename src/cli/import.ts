@@ -195,15 +195,14 @@ function genreOf(shell: Shell, { data, into }: Options): string {
  * the issue.
  */
 async function importIssue(shell: Shell, file: string, options: Options): Promise<void> {
-  const [{ findGenre, readIssue, withoutClock }, { readDefaultZone }] = await Promise.all([
-    import('../authoring/issue.ts'),
-    import('../source/validate.ts'),
-  ]);
-  const issue = readIssue(readBody(shell, file));
-  if (typeof issue === 'string') throw badIssue(issue);
+  const [{ findGenre, readIssue, refusalText, withoutClock }, { readDefaultZone }] =
+    await Promise.all([import('../authoring/issue.ts'), import('../source/validate.ts')]);
+  const body = readBody(shell, file);
+  const issue = readIssue(body);
+  if ('reason' in issue) throw badIssue(refusalText(body, issue));
   const folder = dataFolder(shell, options.data);
   const place = findGenre(folder.data, issue.genre);
-  if (typeof place === 'string') throw badIssue(place);
+  if ('reason' in place) throw badIssue(refusalText(body, place));
   const [category, genre] = place;
   const zone = readDefaultZone({ ...folder, report: () => {} }, place.join('/'));
   const event = zone === null ? withoutClock(issue.event) : issue.event;
@@ -225,7 +224,7 @@ function readBody(shell: Shell, file: string): string {
   try {
     return readRegular(realpathSync(resolve(shell.cwd, file)), maxIssueBytes).toString();
   } catch (error) {
-    throw badIssue(`${file}: ${failureReason(error)}`);
+    throw badIssue(`cannot read the issue: ${file}: ${failureReason(error)}`);
   }
 }
 

@@ -273,7 +273,7 @@ export const wording = {
   }) =>
     `found no ${what} ${quote(path)};
     ${nearest === null ? '' : `did you mean ${quote(nearest)}? Otherwise `}${remedy}`,
-  'bad-issue': ({ reason }: Reason) => `cannot read the issue: ${reason}`,
+  'bad-issue': ({ reason }: Reason) => reason,
   'former-id-exists': ({ id }: { id: string }) =>
     `${quote(id)} is listed under "formerly" but is also in use;
     remove it from "formerly", or rename the one that uses it`,

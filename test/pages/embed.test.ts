@@ -20,7 +20,7 @@ describe.skipIf(chromiumPath === null)('the element for other pages', async () =
     onTestFinished(close);
     site.asked.length = 0;
     // The other page asks this site.
-    const complaints = new RegExp(`^asked ${site.url}|status of 500`);
+    const complaints = new RegExp(`^asked ${site.url}|status of 500|^almanac-events: `);
     const page = await openPage(url, { now, timers: true, complaints, ...reader });
     return { page, embed: page.locator('almanac-events') };
   }
@@ -103,8 +103,18 @@ describe.skipIf(chromiumPath === null)('the element for other pages', async () =
     await embed.getByText('Nothing is coming up.').waitFor();
     site.broken.add('api/v1/next.json');
     onTestFinished(() => site.broken.clear());
-    const failed = await open(element);
+    const failed = await open('');
+    const complaint = failed.page.waitForEvent('console', {
+      predicate: (message) => message.text().startsWith('almanac-events: '),
+      timeout: 20_000,
+    });
+    await failed.page.evaluate((text) => {
+      document.body.insertAdjacentHTML('beforeend', text);
+    }, element);
     await failed.embed.getByText('The events could not be loaded.').waitFor();
+    expect((await complaint).text()).toMatch(
+      /src is \S+next\.json \(Error: 500\); give it a list such as/,
+    );
     site.broken.clear();
     const later = await open(element, { now: '2026-12-01T18:00:00Z' });
     await later.embed.locator('li').waitFor();

@@ -57,8 +57,12 @@ class AlmanacEvents extends HTMLElement {
       const { now = [], events } = (await response.json()) as Lists;
       const list = this.#listOf([...now, ...events], site, manner);
       this.#render(site, list ?? say('nothing'));
-    } catch {
+    } catch (error) {
       this.#render(site, say('embedFailed'));
+      // eslint-disable-next-line no-console -- for who writes the page; readers see the sentence
+      console.error(
+        `almanac-events: src is ${source} (${String(error)}); give it a list such as https://example.org/api/v1/next.json`,
+      );
     }
     this.ariaBusy = null;
   }
