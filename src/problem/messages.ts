@@ -377,10 +377,10 @@ export const wording = {
     `found ${key} ${quote(text)};
     expected a year from 1900 to 2999;
     fix the year`,
-  'zone-missing': ({ found: text }: Found) =>
+  'zone-missing': ({ found: text, isImported = false }: Found & { isImported?: boolean }) =>
     `found the clock time ${quote(text)} without a zone;
-    add "zone" such as "Europe/Berlin", or write Z or an offset
-    after the time`,
+    ${isImported ? 'say the zone of the rows, as in --zone Europe/Berlin,' : 'add "zone" such as "Europe/Berlin",'}
+    or write Z or an offset after the time`,
   'unknown-zone': ({ found: text, nearest }: Found & { nearest: string | null }) => {
     const isOffset = /^[+-]\d/.test(text);
     const offsetRemedy = 'write an offset after the time instead, as in 2027-03-04T20:00+01:00';

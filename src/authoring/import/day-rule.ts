@@ -101,10 +101,13 @@ function plainKey(key: string): string {
 /**
  * Returns the questions about a list or folder that a mapping leaves open: a title that is only a
  * label, and a day beside a start time that has a day too.
+ *
+ * @param answers the columns that the user has named, or an earlier mapping
  */
 export function questionsAbout(
   { names, body }: Pick<Rows, 'names' | 'body'>,
   { columns = {}, title }: TableMapping,
+  answers: ReadonlySet<string>,
 ): FoundProblem[] {
   const nameOf = (field: string): string | undefined =>
     Object.keys(columns).find((name) => columns[name] === field);
@@ -113,17 +116,18 @@ export function questionsAbout(
   const hasClocks = (name: string) =>
     body.some(({ cells }) => /^\d{4}-\d\d-\d\d/.test(cells[names.indexOf(name)] ?? ''));
   const clock = names.find((name) => clockNames.has(plainKey(name)) && hasClocks(name));
-  if (clock !== undefined && clock !== start)
+  if (clock !== undefined && clock !== start && !answers.has(start))
     questions.push({
       code: 'unclear-start',
       columns: [start, clock],
       epoch: null,
     });
-  if (title === undefined && labelNames.has(plainKey(nameOf('title') ?? ''))) {
+  const label = nameOf('title') ?? '';
+  if (title === undefined && labelNames.has(plainKey(label)) && !answers.has(label)) {
     const isOpen = (name: string) => name !== '' && columns[name] === undefined;
     questions.push({
       code: 'unclear-title',
-      columns: names.filter(isOpen),
+      columns: [...names.filter(isOpen), label],
     });
   }
   return questions;

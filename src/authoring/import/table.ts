@@ -42,6 +42,10 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
     ({ problem }) => source.isKept || problem.code.endsWith('-column'),
   );
   if (isUnread) throw problemsOf(reading.findings, source, options);
+  // Not a fault of the rows: an option gives all of them a zone.
+  for (const { problem, ...place } of reading.findings)
+    if (problem.code === 'zone-missing')
+      throw problemsOf([{ problem: { ...problem, isImported: true }, ...place }], source, options);
   const isOfRow = ({ problem }: TextFinding) => problem.code !== 'unclear-dates';
   const faults = placeFirst(reading.findings.filter(isOfRow), text, displayPath(file));
   const faultyRows = new Set(faults.map(({ place }) => `${place?.file}:${place?.line}`)).size;
@@ -110,9 +114,10 @@ function guessMapping(
   const { doubts } = described;
   if (isWhole) return { mapping: fixed, doubts, unpublished: [], problems: [] };
   const guess = guessTable(described.rows, described.mapping, source.title);
+  const answers = new Set(Object.keys(fixed.columns ?? {}));
   const questions =
     'path' in rows
-      ? [...described.questions, ...questionsAbout(described.rows, guess.mapping)]
+      ? [...described.questions, ...questionsAbout(described.rows, guess.mapping, answers)]
       : namelessColumn(rows, guess);
   return {
     ...guess,
