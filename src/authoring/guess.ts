@@ -69,7 +69,7 @@ export function guessTable(
   const subject = fixed.subject ?? (hasSubject ? undefined : nameOfSlug(stem));
   const used = new Set(namesIn(template ?? ''));
   const isUnused = ({ name, field }: Column) =>
-    name !== '' && !name.startsWith('{^') && field === null && !used.has(name);
+    name !== '' && !isOuter(name) && field === null && !used.has(name);
   const unpublished = columns.filter(isUnused).map(({ name }) => name);
   const guessed = columns.flatMap(({ name, field }) => (field === null ? [] : [[name, field]]));
   // The mapping of a table may have columns that today's export does not have.
@@ -114,10 +114,14 @@ function guessFields(columns: readonly Column[], fixed: TableMapping): void {
     if (constants.has(field) || hasField(columns, field)) continue;
     const isOpen = (column: Column) => isFree(column, field) && !isOfPerson(column);
     const free = columns.filter(isOpen);
-    // Its name and cells that fit, or cells some of which are dates; or the only column of dates.
+    // Its name and cells that fit, or cells some of which are dates.
+    const findIn = (part: readonly Column[]) =>
+      findNamed(part, names, (named) => fits(named, field, kind)) ??
+      findNamed(part, names, ({ kinds }) => kinds.has(partial[kind] ?? kind));
+    // What is said of each row counts above what the map around the rows says of all.
     const column =
-      findNamed(free, names, (named) => fits(named, field, kind)) ??
-      findNamed(free, names, ({ kinds }) => kinds.has(partial[kind] ?? kind)) ??
+      findIn(free.filter(({ name }) => !isOuter(name))) ??
+      findIn(free) ??
       (field === 'starts' ? onlyDates(columns, free) : undefined);
     if (column !== undefined) column.field = field;
   }
@@ -125,6 +129,11 @@ function guessFields(columns: readonly Column[], fixed: TableMapping): void {
   if (hasField(columns, 'location')) return;
   for (const column of columns)
     if (!column.isDecided && isPlaceColumn(column.field ?? '')) column.field = null;
+}
+
+/** Whether a column has a value of the map around the rows, such as `{^title}`. */
+function isOuter(name: string): boolean {
+  return name.startsWith('{^');
 }
 
 /** Where only some cells are dates or times, the others say that there is none yet. */

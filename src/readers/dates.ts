@@ -125,10 +125,12 @@ export function readDates(text: string, order: DateOrder): readonly [string, str
   const parts = separators
     .map((separator) => plain.split(separator))
     .filter(({ length }) => length === 2);
+  const [days = '', before = '', first = '', weekday = '', last = ''] = dayAndDay.exec(plain) ?? [];
+  const after = plain.slice(days.length);
   const pairs = [
-    [plain.replace(dayAndDay, '$1$2'), plain.replace(dayAndDay, '$1$3')],
-    ...parts.flatMap(([first = '', last = '']) =>
-      ['', ' ', '.'].map((gap) => [`${first}${gap}${year}`, last]).concat([[first, last]]),
+    [`${before}${first}${after}`, `${weekday || before}${last}${after}`],
+    ...parts.flatMap(([start = '', end = '']) =>
+      ['', ' ', '.'].map((gap) => [`${start}${gap}${year}`, end]).concat([[start, end]]),
     ),
   ];
   for (const [from = '', until = ''] of pairs) {
@@ -205,9 +207,9 @@ const withoutOffset = /^\d{4}-\d\d-\d\d(?!T.*(?:Z|[+-]\d\d:\d\d)$)/;
 const dateLength = 'yyyy-mm-dd'.length;
 const slash = /(?<=^\d{4}-\d\d-\d\d|^\d\d?\.\d\d?\.)\//;
 const separators = [/ (?:[-–—~〜→]|to|bis|until|au|al|a) /i, /[–—~〜]/, /\.\./, slash, /-/];
-/** A day, and a later one, without a month in between. */
+/** A day, and a later one, perhaps with its weekday, without a month in between. */
 const dayAndDay =
-  /^(.*?(?<!\d))(\d\d?)(?:st|nd|rd|th|\.)? ?(?:[-–—~〜&+]|\/(?=\d\d?(?:\.| [a-z]))|to|bis|until|au|al|a|and|und|et|y) ?(\d\d?)(?!\d)/i;
+  /^(.*?(?<!\d))(\d\d?)(?:st|nd|rd|th|\.)? ?(?:[-–—~〜&+]|\/(?=\d\d?(?:\.| [a-z]))|to|bis(?: zum)?|until|au|al|a|and|und|et|y) ?((?:[a-z]{2,}[.,]{0,2} )?)(\d\d?)(?!\d)/i;
 
 const timeSpan =
   /^(?:(?:from|von|de) )?([^-–—~〜→]{1,20}?) ?(?:[-–—~〜→]| (?:to|bis|à|a) ) ?([^-–—~〜→]{3,20})$/i;

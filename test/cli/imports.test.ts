@@ -5,7 +5,7 @@ import { tempFolder, writeTree } from '../setup/folders.ts';
 import { runAlmanac } from '../setup/run-almanac.ts';
 
 /*
- * test/fixtures/imports/{case}.{csv,ics,json} is a file as people have it, and {case}.txt what
+ * test/fixtures/imports/{case}.{csv,ics,json,yaml} is a file as people have it, and {case}.txt what
  * import says of it and what a build then publishes. The values were checked by hand.
  */
 const folder = join(import.meta.dirname, '../fixtures/imports');

@@ -4,7 +4,14 @@ import { readChoice, statuses, type DateOrder } from '../../readers/schema/rules
 import type { TableMapping } from '../../readers/schema/source-types.ts';
 import { booleanOf, isErrorValue } from '../../readers/table/columns.ts';
 import type { Rows } from '../../readers/table/rows.ts';
-import { readEpochs, readFirstDate, readTime } from '../../readers/dates.ts';
+import {
+  readDate,
+  readDates,
+  readEpochs,
+  readFirstDate,
+  readTime,
+  splitTimes,
+} from '../../readers/dates.ts';
 
 /** A column as `import` shows it: what it is, and its first values as they are read. */
 export interface ShownColumn {
@@ -34,18 +41,31 @@ function showCell(cell: string, field: string, dates: DateOrder): string {
 
 function readCell(cell: string, field: string, dates: DateOrder): string {
   if (field === 'starts' || field === 'ends') return readDay(cell, dates);
-  if (field === 'time' || field === 'end_time') return readTime(cell) ?? cell;
+  if (field === 'time' || field === 'end_time') return readTimes(cell);
   if (field === 'status') return readChoice(cell, statuses) ?? 'not read';
   if (field === 'country') return readCountry(cell) ?? cell;
   return field === 'cancelled' ? booleanOf(cell) : cell;
 }
 
-/** `03.04.2027 19:30` → `Sat 3 Apr 2027, 19:30` */
+/** `7 PM` → `19:00`, `7-9 PM` → `19:00 – 21:00` */
+function readTimes(cell: string): string {
+  const times = splitTimes(cell).filter((time) => time !== '');
+  const texts = times.map(readTime);
+  return texts.includes(null) ? cell : texts.join(' – ');
+}
+
+/** `03.04.2027 19:30` → `Sat 3 Apr 2027, 19:30`, `3.-4.4.2027` → `Sat 3 Apr 2027 – Sun 4 Apr 2027` */
 function readDay(cell: string, dates: DateOrder): string {
   const [epoch] = readEpochs(cell) ?? [];
-  const counted = epoch === undefined ? null : isoDate(epoch);
-  const date = counted ?? readFirstDate(cell, dates);
-  if (date === null) return 'not read';
+  if (epoch !== undefined) return dayText(isoDate(epoch));
+  const span = readDate(cell, dates) === null ? readDates(cell, dates) : null;
+  if (span !== null) return span.map(dayText).join(' – ');
+  const date = readFirstDate(cell, dates);
+  return date === null ? 'not read' : dayText(date);
+}
+
+/** `2027-04-03T19:30` → `Sat 3 Apr 2027, 19:30` */
+function dayText(date: string): string {
   const [day = '', time] = date.split('T');
   const instant = new Date(`${day}T00:00:00Z`);
   if (day.length < 10) return date;

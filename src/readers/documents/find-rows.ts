@@ -34,7 +34,14 @@ export function findRows(value: Value, path = '', depth = 0): RowsPath[] {
   if (isKeyed && keyed.length > 1 && isDated(keyed))
     return [withInner(joinPath(path, '{id}'), keyed)];
   const children = [...value.entries].filter(([, child]) => child.kind !== 'text');
-  return joinAlike(children.map(([key, child]) => findRows(child, joinPath(path, key), depth + 1)));
+  const keys = children.map(([key]) => key);
+  // The next year is another key.
+  const isOneYear = keys.length === 1 && /^(?:19|20)\d\d$/.test(keys[0] ?? '');
+  return joinAlike(
+    children.map(([key, child]) =>
+      findRows(child, joinPath(path, isOneYear ? '*' : key), depth + 1),
+    ),
+  );
 }
 
 /** Makes one path of the paths under several keys, such as years, or upcoming and past. */

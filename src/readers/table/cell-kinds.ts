@@ -184,7 +184,8 @@ export function findOrders(rows: readonly Row[], columns: readonly number[]): Da
   return { orders, example };
 }
 
-const yearLast = /^(?:\p{L}+[.,]{0,2} )?\d\d?[-/.] ?\d/u;
+/** `05.06.2027`, `5/6/2027`, `Sa, 05.06.2027`, `05.–07.06.2027` */
+const yearLast = /^(?:\p{L}+[.,]{0,2} )?\d\d?(?:\.? ?(?:[-–—~]|bis|to|au|al) ?\d\d?)?[-/.] ?\d/u;
 
 /** Returns the problem of a table whose mapping does not say the order of its dates, or nothing. */
 export function findingsOfOrders({ orders, example }: DateOrders, file: string): RowFinding[] {
