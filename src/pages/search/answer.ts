@@ -1,3 +1,4 @@
+import { dateAfter } from '../dates.ts';
 import { groupBy } from '../../catalogue/group.ts';
 import { pageHit, pageHits, subjectHit, type Hit } from './hits.ts';
 import type { SearchFile, SubjectRow } from './index-file.ts';
@@ -235,8 +236,12 @@ export class Answerer {
   /** Returns the pages whose name is searched: at a time, only those with something then. */
   #pagesOf({ words, time, matches, isNext }: Result, { now }: Question): Hit[] {
     const range = time?.range ?? null;
-    const on = range && choiceOf(range, this.#searcher.dayOf(now));
-    if (range !== null && (on === null || matches.length === 0)) return [];
+    const today = this.#searcher.dayOf(now);
+    const on = range && choiceOf(range, today);
+    const firstDay = dateAfter(today, -this.#file.pastDays);
+    // The index has nothing of the past, but its days have pages.
+    const isPast = range !== null && range.until < today && range.from >= firstDay;
+    if (range !== null && (on === null || (matches.length === 0 && !isPast))) return [];
     if (words.length === 0)
       return on === null ? [] : [pageHit({ name: '', category: null, path: `?on=${on}`, on })];
     const typed = words.map(({ word }) => word);

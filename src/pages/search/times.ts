@@ -11,6 +11,7 @@ export interface Range {
 
 const ranges: Readonly<Record<TimeName, (today: string) => Range>> = {
   today: (today) => oneDay(today),
+  yesterday: (today) => oneDay(dateAfter(today, -1)),
   tomorrow: (today) => oneDay(dateAfter(today)),
   week: (today) => ({
     from: today,
