@@ -160,14 +160,16 @@ export class Answerer {
    * finds nothing. What has nothing at the time that is asked is ordered by time.
    */
   #attemptsWithout({ time, words, timeWords, isNext }: Reading): Attempt[] {
+    const { names } = this.#searcher;
     const dead = new Set(
       words.flatMap(({ word, raw }) => (this.#searcher.vocabulary.finds(word) ? [] : [raw])),
     );
     const live = words.filter(({ raw }) => !dead.has(raw));
-    const { named, subjects } = this.#searcher.names.among(live.map(({ word }) => word));
+    const { named, subjects } = names.among(live.map(({ word }) => word));
     // What stands before the name of a group says which of them: a bank holiday is no holiday.
     const isOfGroup =
-      subjects.length === 0 && !live.some(({ word }) => this.#searcher.names.isPlaceOrGroup(word));
+      subjects.length === 0 &&
+      !live.some(({ word }) => names.isPlace([word]) || names.isGroup(word));
     const isKind = ({ raw }: Word) => isOfGroup && raw !== words.at(-1)?.raw;
     if (words.some((word) => dead.has(word.raw) && isKind(word))) return [];
     // A weekday may be a part of a name, such as Black Friday. A month or a year is left out
@@ -179,7 +181,7 @@ export class Answerer {
     const beside = live.flatMap((typed): Attempt | [] => {
       const rest = live.filter((other) => other !== typed);
       if (named.has(typed.word) || isKind(typed)) return [];
-      if (!this.#searcher.names.areNames(rest.map(({ word }) => word))) return [];
+      if (!names.areNames(rest.map(({ word }) => word))) return [];
       return {
         ...timeless,
         words: rest,
@@ -188,19 +190,20 @@ export class Answerer {
       };
     });
     // A version that is over is left out with all that is said of it: "python 3.10 end of life".
-    const names = live.filter(({ word }) => named.has(word));
+    const namedWords = live.filter(({ word }) => named.has(word));
     const rest = live.filter(({ word }) => !named.has(word));
     const isVersion =
-      rest.some(({ word }) => isNumber(word)) &&
-      this.#searcher.names.isName(names.map(({ word }) => word));
+      rest.some(({ word }) => isNumber(word)) && names.isName(namedWords.map(({ word }) => word));
     const unversioned = {
       ...timeless,
-      words: names,
+      words: namedWords,
       struck: [...struck, ...rest.map(({ raw }) => raw)],
     };
     const first = { words: live, time, struck: [...dead], isNext, isOpen: true };
-    const alone = subjects.map((subject): Attempt => {
+    const alone = subjects.flatMap((subject): Attempt | [] => {
       const around = live.filter(({ word }) => !subject.includes(word));
+      // The US Open of tennis is not that of golf.
+      if (around.some(({ word }) => names.isGroup(word))) return [];
       return {
         ...timeless,
         words: live.filter(({ word }) => subject.includes(word)),
@@ -250,7 +253,8 @@ export class Answerer {
       return on === null && !isNext ? [...names, ...parts] : names;
     };
     const isMeant = (name: string) => this.#searcher.names.isNamed(name, typed);
-    return pageHits(this.#file, { namesOf: namesOfGenre, isMeant, on, matches });
+    const then = isPast ? null : matches;
+    return pageHits(this.#file, { namesOf: namesOfGenre, isMeant, on, matches: then });
   }
 }
 
