@@ -158,8 +158,7 @@ function sectionOf(
   const nodes = rows.map(({ node }) => node);
   const same = former.find(
     // The build names no day of what is on now.
-    ({ className, dataset: { key: day = date } }) =>
-      className === element.className && day === date,
+    (part) => part.className === element.className && (part.dataset['key'] ?? date) === date,
   );
   const formerRows = same?.querySelector('ol:not(.also)');
   const place = element.querySelector('ol:not(.also)');
