@@ -66,7 +66,7 @@ function findZoneFault(text: string): string | null {
   const [, word = ''] = zoneWord.exec(text) ?? [];
   return word === ''
     ? null
-    : `; ${word} has no fixed offset; say "zone": "${abbreviations[word]}" in the mapping`;
+    : `; ${word} has no fixed offset; say "zone": "${zoneOfText(text)}" in the mapping`;
 }
 
 const weekdayOf = (date: string) =>
@@ -225,17 +225,25 @@ export function isNoTime(text: string): boolean {
   return /^[-–—?]*$/.test(text) || noTimes.has(plainWords(text.replace(/-/g, ' ')));
 }
 
+const ianaName = String.raw`(?:Africa|America|Asia|Atlantic|Australia|Europe|Indian|Pacific)/[\w/-]+`;
+
 /**
- * The abbreviation of a zone at the end of a text. It has no offset, because many say EST in
+ * The zone at the end of a text: an abbreviation or a name. An abbreviation has no offset, because many say EST in
  * summer. GMT has one.
  */
 export const zoneWord = new RegExp(
-  String.raw` \(?(?!GMT)(${Object.keys(abbreviations).join('|')})\)?$`,
+  String.raw` \(?(?!GMT)(${Object.keys(abbreviations).join('|')}|${ianaName})\)?$`,
 );
 
-/** Returns a time without the abbreviation of a zone, if that is `zone`. */
+/** Returns the zone at the end of a time, such as `14:00 EST` or `14:00 Asia/Tokyo`. Empty if none. */
+export function zoneOfText(text: string): string {
+  const [, word = ''] = zoneWord.exec(text) ?? [];
+  return abbreviations[word] ?? word;
+}
+
+/** Returns a time without its zone, if that is `zone`. */
 export function withoutZone(text: string, zone: string): string {
-  return abbreviations[zoneWord.exec(text)?.[1] ?? ''] === zone ? text.replace(zoneWord, '') : text;
+  return zone !== '' && zoneOfText(text) === zone ? text.replace(zoneWord, '') : text;
 }
 
 const noTimes: ReadonlySet<string> = new Set(words.noTimes.split(', '));

@@ -39,7 +39,7 @@ export function readDocumentRows(rows: DocumentRows, file: SourceFile): TextDraf
     ...reading,
     findings: [...findings, ...reading.findings],
     warnings: [...warnings, ...reading.warnings],
-    unpublished,
+    unpublished: new Map([...unpublished, ...(reading.unpublished ?? [])]),
   };
 }
 
