@@ -267,7 +267,7 @@ function genre(id: string, upcoming: number): GenreInSearch {
   };
 }
 
-const context = { categories: [{ id: 'tv', name: 'TV' }], service: { zone: null } };
+const context = { categories: [{ id: 'tv', name: 'TV' }], service: { zone: null, pastDays: 180 } };
 
 function fileOf(...genres: readonly GenreInSearch[]) {
   const builder = new SearchBuilder();

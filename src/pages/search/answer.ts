@@ -1,3 +1,4 @@
+import { dateAfter } from '../dates.ts';
 import { groupBy } from '../../catalogue/group.ts';
 import { pageHit, pageHits, subjectHit, type Hit } from './hits.ts';
 import type { SearchFile, SubjectRow } from './index-file.ts';
@@ -159,14 +160,16 @@ export class Answerer {
    * finds nothing. What has nothing at the time that is asked is ordered by time.
    */
   #attemptsWithout({ time, words, timeWords, isNext }: Reading): Attempt[] {
+    const { names } = this.#searcher;
     const dead = new Set(
       words.flatMap(({ word, raw }) => (this.#searcher.vocabulary.finds(word) ? [] : [raw])),
     );
     const live = words.filter(({ raw }) => !dead.has(raw));
-    const { named, subjects } = this.#searcher.names.among(live.map(({ word }) => word));
+    const { named, subjects } = names.among(live.map(({ word }) => word));
     // What stands before the name of a group says which of them: a bank holiday is no holiday.
     const isOfGroup =
-      subjects.length === 0 && !live.some(({ word }) => this.#searcher.names.isPlaceOrGroup(word));
+      subjects.length === 0 &&
+      !live.some(({ word }) => names.isPlace([word]) || names.isGroup(word));
     const isKind = ({ raw }: Word) => isOfGroup && raw !== words.at(-1)?.raw;
     if (words.some((word) => dead.has(word.raw) && isKind(word))) return [];
     // A weekday may be a part of a name, such as Black Friday. A month or a year is left out
@@ -178,7 +181,7 @@ export class Answerer {
     const beside = live.flatMap((typed): Attempt | [] => {
       const rest = live.filter((other) => other !== typed);
       if (named.has(typed.word) || isKind(typed)) return [];
-      if (!this.#searcher.names.areNames(rest.map(({ word }) => word))) return [];
+      if (!names.areNames(rest.map(({ word }) => word))) return [];
       return {
         ...timeless,
         words: rest,
@@ -187,19 +190,20 @@ export class Answerer {
       };
     });
     // A version that is over is left out with all that is said of it: "python 3.10 end of life".
-    const names = live.filter(({ word }) => named.has(word));
+    const namedWords = live.filter(({ word }) => named.has(word));
     const rest = live.filter(({ word }) => !named.has(word));
     const isVersion =
-      rest.some(({ word }) => isNumber(word)) &&
-      this.#searcher.names.isName(names.map(({ word }) => word));
+      rest.some(({ word }) => isNumber(word)) && names.isName(namedWords.map(({ word }) => word));
     const unversioned = {
       ...timeless,
-      words: names,
+      words: namedWords,
       struck: [...struck, ...rest.map(({ raw }) => raw)],
     };
     const first = { words: live, time, struck: [...dead], isNext, isOpen: true };
-    const alone = subjects.map((subject): Attempt => {
+    const alone = subjects.flatMap((subject): Attempt | [] => {
       const around = live.filter(({ word }) => !subject.includes(word));
+      // The US Open of tennis is not that of golf.
+      if (around.some(({ word }) => names.isGroup(word))) return [];
       return {
         ...timeless,
         words: live.filter(({ word }) => subject.includes(word)),
@@ -235,8 +239,12 @@ export class Answerer {
   /** Returns the pages whose name is searched: at a time, only those with something then. */
   #pagesOf({ words, time, matches, isNext }: Result, { now }: Question): Hit[] {
     const range = time?.range ?? null;
-    const on = range && choiceOf(range, this.#searcher.dayOf(now));
-    if (range !== null && (on === null || matches.length === 0)) return [];
+    const today = this.#searcher.dayOf(now);
+    const on = range && choiceOf(range, today);
+    const firstDay = dateAfter(today, -this.#file.pastDays);
+    // The index has nothing of the past, but its days have pages.
+    const isPast = range !== null && range.until < today && range.from >= firstDay;
+    if (range !== null && (on === null || (matches.length === 0 && !isPast))) return [];
     if (words.length === 0)
       return on === null ? [] : [pageHit({ name: '', category: null, path: `?on=${on}`, on })];
     const typed = words.map(({ word }) => word);
@@ -245,7 +253,8 @@ export class Answerer {
       return on === null && !isNext ? [...names, ...parts] : names;
     };
     const isMeant = (name: string) => this.#searcher.names.isNamed(name, typed);
-    return pageHits(this.#file, { namesOf: namesOfGenre, isMeant, on, matches });
+    const then = isPast ? null : matches;
+    return pageHits(this.#file, { namesOf: namesOfGenre, isMeant, on, matches: then });
   }
 }
 

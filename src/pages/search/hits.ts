@@ -83,8 +83,8 @@ interface PageQuestion {
   readonly isMeant: (name: string) => boolean;
   /** What the home page calls the days, or null for all. */
   readonly on: string | null;
-  /** What is then. */
-  readonly matches: readonly Found[];
+  /** What is then. Null for days that are over, of which the index has nothing. */
+  readonly matches: readonly Found[] | null;
 }
 
 /** A page with what it is called, and the part of the catalogue that it shows. */
@@ -102,7 +102,7 @@ export function pageHits(
   { categories, genres, collections }: SearchFile,
   { namesOf, isMeant, on, matches }: PageQuestion,
 ): Hit[] {
-  const genresThen = new Set(matches.map(({ row }) => row[2]));
+  const genresThen = new Set(matches?.map(({ row }) => row[2]) ?? genres.keys());
   const categoriesThen = new Set([...genresThen].map((genre) => genres[genre]?.[2]));
   const pages = [
     ...categories.map(([id, name], category): NamedPage => {

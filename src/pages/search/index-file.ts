@@ -32,6 +32,8 @@ export interface SearchFile {
   readonly subjects: readonly SubjectRow[];
   /** The titles, each followed by its id if it differs from the slug of the title. */
   readonly titles: readonly (string | readonly [title: string, id: string])[];
+  /** The number of past days that have a page. */
+  readonly pastDays: number;
   /** Whether the events were left out. */
   readonly isPartial: boolean;
 }
@@ -233,7 +235,7 @@ export function genreInSearch(
 
 interface IndexContext {
   readonly categories: readonly Category[];
-  readonly service: Pick<Service, 'zone'>;
+  readonly service: Pick<Service, 'zone' | 'pastDays'>;
 }
 
 /**
@@ -267,6 +269,7 @@ export function searchIndexText(
     ),
     places: places.texts.map((text) => JSON.parse(text) as SearchFile['places'][number]),
     titles: titles.texts.map((text) => JSON.parse(text) as SearchFile['titles'][number]),
+    pastDays: service.pastDays,
     isPartial: ordered.reduce((sum, { upcoming }) => sum + upcoming, 0) > maxEvents,
   };
   return `${JSON.stringify(file)}\n`;

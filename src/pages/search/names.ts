@@ -160,9 +160,9 @@ export class Names {
     return this.sensesOf(words).some((name) => this.#kinds.get(name) === 'place');
   }
 
-  /** Whether a word is the name of a place, or that of a group as the group writes it. */
-  isPlaceOrGroup(word: string): boolean {
-    return this.isPlace([word]) || this.#groups.has(word);
+  /** Whether a word is the name of a group, as the group writes it. */
+  isGroup(word: string): boolean {
+    return this.#groups.has(word);
   }
 
   /**

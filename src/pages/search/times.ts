@@ -11,6 +11,7 @@ export interface Range {
 
 const ranges: Readonly<Record<TimeName, (today: string) => Range>> = {
   today: (today) => oneDay(today),
+  yesterday: (today) => oneDay(dateAfter(today, -1)),
   tomorrow: (today) => oneDay(dateAfter(today)),
   week: (today) => ({
     from: today,
@@ -96,11 +97,16 @@ export interface Token {
  * Returns the times in a query, the longest first. One query has one time, so the caller chooses.
  */
 export function readTimes(tokens: readonly Token[], context: TimeContext): Time[] {
-  const single = tokens.flatMap((_, at) => [
-    ...timeOf(at, at + 1, readFigures(tokens[at]?.raw ?? '', context)),
-    ...readPhrase(tokens, at, context),
-  ]);
-  const times = [...single, ...readNames(tokens, context)];
+  const parts = tokens.map((token) => partOf(token, context));
+  const weekdaysAt = (n: number) => Number(/[Ww]/.test(parts[n]?.kind ?? ''));
+  const single = tokens.flatMap(({ raw }, at) => {
+    const range = readFigures(raw, context);
+    // A weekday beside a day in figures says nothing else: `Sa 5.12.`
+    const isDay = range !== null && range.from === range.until;
+    const [before, after] = isDay ? [weekdaysAt(at - 1), weekdaysAt(at + 1)] : [0, 0];
+    return [...timeOf(at - before, at + 1 + after, range), ...readPhrase(tokens, at, context)];
+  });
+  const times = [...single, ...readNames(parts, context.today)];
   return times.sort((a, b) => b.until - b.from - (a.until - a.from) || a.from - b.from);
 }
 
@@ -177,22 +183,21 @@ function readPhrase(
 
 /**
  * The dates that names and numbers make, as the kinds of their words: a day of a month with its
- * weekday and year, in either order, a month with its year, a weekday with the word for next, a
+ * weekday (`w` if that is cut short) and year, in either order, a month with its year, a weekday with the word for next, a
  * year. Some words join the others.
  */
-const patterns = [/(?:Wf?)?(?:Df?M|Mf?D)(?:f?Y)?/g, /Yf?M|M(?:f?Y)?/g, /nW|Wn?/g, /Y/g];
+const patterns = [/(?:[Ww]f?)?(?:Df?M|Mf?D)(?:f?Y)?/g, /Yf?M|M(?:f?Y)?/g, /nW|Wn?/g, /Y/g];
 
 /** Words between the parts of a date, such as `2 de agosto de 2027`. */
 const fillers = new Set('of the de del du den der le el'.split(' '));
 
 /** Reads dates with names: `Friday, 5 March 2027`, `mar 2028`, `next Monday`, `2027`. */
-function readNames(tokens: readonly Token[], context: TimeContext): Time[] {
-  const parts = tokens.map((token) => partOf(token, context));
+function readNames(parts: readonly Part[], today: string): Time[] {
   const kinds = parts.map(({ kind }) => kind).join('');
   const matches = patterns.flatMap((pattern) => [...kinds.matchAll(pattern)]);
   return matches.flatMap(({ 0: match, index }) => {
     const values = parts.slice(index, index + match.length).map(({ value }) => value);
-    return timeOf(index, index + match.length, rangeOfNames(match, values, context.today));
+    return timeOf(index, index + match.length, rangeOfNames(match, values, today));
   });
 }
 
@@ -207,11 +212,13 @@ function rangeOfNames(kinds: string, values: readonly number[], today: string): 
   return oneDay(dateAfter(today, untilWeekday));
 }
 
+interface Part {
+  readonly kind: string;
+  readonly value: number;
+}
+
 /** Returns the kind of a word in a date, as {@link patterns} have it, and which one it is. */
-function partOf(
-  token: Token,
-  context: TimeContext,
-): { readonly kind: string; readonly value: number } {
+function partOf(token: Token, context: TimeContext): Part {
   const { folded } = token;
   const [month, weekday] = [
     indexOf('months', folded, context),
@@ -219,6 +226,7 @@ function partOf(
   ];
   if (month !== -1) return { kind: 'M', value: month + 1 };
   if (weekday !== -1) return { kind: 'W', value: weekday };
+  if (isShortWeekday(folded, context)) return { kind: 'w', value: 0 };
   const [, day] = /^(0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|er)?$/.exec(folded) ?? [];
   if (day !== undefined) return { kind: 'D', value: Number(day) };
   if (/^(19|2\d)\d\d$/.test(folded))
@@ -251,6 +259,15 @@ function indexOf(
       .map((language) => namesOf(language)[kind].findIndex(test))
       .find((index) => index !== -1);
   return find(isMeant) ?? (isWord(typed) ? undefined : find((name) => isNear(typed, name))) ?? -1;
+}
+
+/** Whether a word is a weekday cut short, such as `sat`, `thurs` or `Mo`. Alone it is none. */
+function isShortWeekday(typed: string, { languages }: TimeContext): boolean {
+  const isMeant = (name: string) => name.startsWith(typed);
+  return (
+    (typed.length > 1 || isUnspaced(typed)) &&
+    languages.some((language) => namesOf(language).weekdays.some(isMeant))
+  );
 }
 
 /** The names of months and of weekdays from Monday on, folded. */

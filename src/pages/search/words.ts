@@ -9,6 +9,7 @@ import ja from '../words/search/ja.json' with { type: 'json' };
 export type TimeName =
   | 'today'
   | 'tomorrow'
+  | 'yesterday'
   | 'week'
   | 'weekend'
   | 'nextWeek'
