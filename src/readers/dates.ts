@@ -50,17 +50,23 @@ export function findDateFault(text: string, order: DateOrder): string | null {
     const day = isoDate((Number(text) - serialOf1970) * dayLength);
     return `, the number of a spreadsheet for ${day}; format the column as dates and export it again`;
   }
-  const [part] = /(?<!\S)(?:\d\d?[-/.]\d\d?[-/.]\d{2,4}|\d{4}-\d\d-\d\d)(?!\S)/.exec(text) ?? [];
+  const parts = text.match(wholeDate) ?? [];
+  if (parts.length > 1 && parts.length === text.split(', ').length)
+    return `, which is a list of ${parts.length} days; give each its own row`;
+  const [part] = parts;
   if (part !== undefined && part !== text && readDate(part, order) !== null)
     return `, in which only ${part} is a date; put the rest into another column`;
   const withYear = [' 2028', '2028', '.2028', '/2028'].map((year) => text + year);
+  const dayFirst = order === 'iso' ? 'd/m/y' : order;
   const isReadable = withYear.some(
-    (dated) => readDate(dated, order === 'iso' ? 'd/m/y' : order) !== null,
+    (dated) => readDate(dated, dayFirst) !== null || readDates(dated, dayFirst) !== null,
   );
   return isReadable && !/\d{4}/.test(text)
     ? ', which has no year; write the year too'
     : findZoneFault(text);
 }
+
+const wholeDate = /(?<!\S)(?:\d\d?[-/.]\d\d?[-/.]\d{2,4}|\d{4}-\d\d-\d\d)(?=,?(?:\s|$))/g;
 
 function findZoneFault(text: string): string | null {
   const [, word = ''] = zoneWord.exec(text) ?? [];
