@@ -79,12 +79,13 @@ export function mapOf(name: string): string {
  */
 function readingsOfKey(name: string, maps: readonly string[]): ReadonlySet<string> {
   const readings = readingsOf(name);
+  const around = maps.find((map) => map !== '' && name.startsWith(`${map}.`));
+  if (around !== undefined)
+    return new Set([...readings, ...readingsOfKey(name.slice(around.length + 1), [])]);
   const map = mapOf(name);
-  if (map === '') return readings;
-  const inner = readingsOf(name.slice(map.length + 1));
-  const isOfPlace = isNamed(readingsOf(map), 'location') || isNamed(readingsOf(map), 'venue');
-  const isRead =
-    maps.includes(map) || (isOfPlace && placeNames.some((word) => isNamed(inner, word)));
+  const isOfPlace = ['location', 'venue'].some((word) => isNamed(readingsOf(map), word));
+  const inner = isOfPlace ? readingsOf(name.slice(map.length + 1)) : new Set<string>();
+  const isRead = placeNames.some((word) => isNamed(inner, word));
   return isRead ? new Set([...readings, ...inner]) : readings;
 }
 
