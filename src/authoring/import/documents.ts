@@ -120,7 +120,7 @@ function hasMidnights({ names, body }: Rows, start: string, zone: string): boole
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** Returns a sentence about the lists that the rows are from, and one about each list in them. */
-function remarksAboutRows({ path, parts, others, lists }: OpenedRows): string[] {
+function remarksAboutRows({ path, parts, aside, lists }: OpenedRows): string[] {
   const counts = parts.map((part) => `${part.path}: ${part.count}`);
   const joined =
     counts.length === 0 ? [] : [`whether all lists have events (${counts.join(', ')})`];
@@ -128,7 +128,7 @@ function remarksAboutRows({ path, parts, others, lists }: OpenedRows): string[] 
     const rows = path === '' ? list : `${path}.${list}`;
     return `the entries of "${list}" are no columns; "rows": "${rows}" makes each of them a row`;
   });
-  const unread = others.map(
+  const unread = aside.map(
     ({ path: other, count }) =>
       `"${other}" (${plural(count, 'row')}) is not read; "rows": "${other}" would read it`,
   );

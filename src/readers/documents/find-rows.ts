@@ -12,7 +12,7 @@ export interface RowsPath {
   /** The paths that it joins. */
   readonly parts?: readonly RowsPath[];
   /** The paths beside it that lead to other things than public events, such as drafts. */
-  readonly others?: readonly RowsPath[];
+  readonly aside?: readonly RowsPath[];
 }
 
 /** Lists deeper than this are not looked for. */
@@ -43,12 +43,12 @@ export function findRows(value: Value, path = '', depth = 0): RowsPath[] {
     findRows(child, joinPath(path, isOneYear ? '*' : key), depth + 1),
   );
   const isOther = (place: number) => otherLists.test(keys[place] ?? '');
-  const others = lists.filter((_, place) => isOther(place)).flat();
+  const aside = lists.filter((_, place) => isOther(place)).flat();
   const rest = lists.filter((_, place) => !isOther(place));
   const [only, ...more] = rest.flat();
-  if (others.length === 0 || only === undefined) return joinAlike(lists);
-  // A path for several keys would lead to the others too.
-  return more.length > 0 ? [only, ...more] : [{ ...only, others }];
+  if (aside.length === 0 || only === undefined) return joinAlike(lists);
+  // A path for several keys would lead to the aside too.
+  return more.length > 0 ? [only, ...more] : [{ ...only, aside }];
 }
 
 /** The keys of lists that have no events, or none for the public. */

@@ -87,7 +87,7 @@ export interface OpenedRows extends DocumentRows {
   /** The lists that the path joins, if it is guessed. */
   readonly parts: readonly RowsPath[];
   /** The lists beside it that are not read. */
-  readonly others: readonly RowsPath[];
+  readonly aside: readonly RowsPath[];
 }
 
 /** Returns the rows of documents as a table, or why there are none. */
@@ -122,7 +122,7 @@ export function openRows(
     ...tableOf(read, whole, isSample),
     path,
     parts: only?.parts ?? [],
-    others: only?.others ?? [],
+    aside: only?.aside ?? [],
   };
 }
 
