@@ -44,6 +44,14 @@ export function findRows(value: Value, path = '', depth = 0): RowsPath[] {
   );
 }
 
+/** Returns the paths that lead to lists of maps, which may have no dates. */
+export function findLists(value: Value, path = ''): RowsPath[] {
+  if (value.kind === 'mapping')
+    return [...value.entries].flatMap(([key, child]) => findLists(child, joinPath(path, key)));
+  const rows = value.kind === 'list' ? (selectRows(value, '') ?? []) : [];
+  return rows.length === 0 ? [] : [{ path, count: rows.length }];
+}
+
 /** Makes one path of the paths under several keys, such as years, or upcoming and past. */
 function joinAlike(children: readonly (readonly RowsPath[])[]): RowsPath[] {
   const paths = children.flat();
@@ -100,7 +108,9 @@ function isDated(rows: readonly SelectedRow[]): boolean {
 }
 
 function isDate([path, text]: readonly [path: string, text: string]): boolean {
-  const isNamed = startNames.has(plainKey(path));
+  const name = plainKey(path);
+  // The day of a week is no date.
+  const isNamed = startNames.has(name) && name !== 'day';
   return isNamed ? text !== '' : !path.includes('.') && isDateCell(text);
 }
 

@@ -1,4 +1,4 @@
-import { abbreviations, attendances, maxTags, readChoice, statuses } from '../schema/rules.ts';
+import { attendances, maxTags, readChoice, statuses } from '../schema/rules.ts';
 import { readCountry } from '../schema/country.ts';
 import { writableId } from '../schema/event-ids.ts';
 import { plain, plainLines, withoutHtml } from '../plain.ts';
@@ -14,7 +14,7 @@ import {
   type Column,
   type TableColumn,
 } from './columns.ts';
-import { footnote, withoutZone, zoneWord } from '../dates.ts';
+import { footnote, withoutZone, zoneOfText } from '../dates.ts';
 import { readMoments } from './moments.ts';
 import type { Table } from './table.ts';
 import { fillTemplate } from './header.ts';
@@ -101,8 +101,7 @@ function zoneOfRow(row: readonly string[], { layout }: Table): string {
     const [, index] = layout.read.find(([column]) => column === wanted) ?? [];
     return index === undefined ? '' : (row[index]?.trim() ?? '');
   };
-  const words = [cellOf('time'), cellOf('starts')].map((text) => zoneWord.exec(text)?.[1] ?? '');
-  return cellOf('zone') || (abbreviations[words[0] || words[1] || ''] ?? '');
+  return cellOf('zone') || zoneOfText(cellOf('time')) || zoneOfText(cellOf('starts'));
 }
 
 function valueOf(
