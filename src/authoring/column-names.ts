@@ -41,13 +41,15 @@ export function readingsOf(name: string): ReadonlySet<string> {
   const withoutNote = name.replace(/[ *:]*$/, '').replace(harmlessNote, '');
   const plain = plainName(withoutNote.replace(zoneAtEnd, ''));
   const readings = new Set([plainName(name), plain]);
-  const words = plain.split(' ').filter((word) => !articles.has(word));
+  // At the end, "de" and "el" are languages: `title.de`, `name_el`.
+  const parts = plain.split(' ');
+  const words = parts.filter((word, place) => !articles.has(word) || place === parts.length - 1);
   const field = words.filter((word) => !eventKinds.has(word));
   const [, compound = ''] = compounds.exec(plain) ?? [];
-  for (const parts of [words, field, [compound]]) {
-    const text = parts.join(' ');
+  for (const list of [words, field, [compound]]) {
+    const text = list.join(' ');
     readings.add(text);
-    if (parts.length > 1) readings.add(text.replace(nameWord, '').trim());
+    if (list.length > 1) readings.add(text.replace(nameWord, '').trim());
   }
   if (words.length > 0 && field.length === 0) readings.add('event');
   readings.delete('');

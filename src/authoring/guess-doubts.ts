@@ -1,6 +1,6 @@
 import type { FoundProblem } from '../readers/schema/finding.ts';
 import { plainWords } from '../catalogue/text.ts';
-import { readChoice, statuses } from '../readers/schema/rules.ts';
+import { attendances, readChoice, statuses } from '../readers/schema/rules.ts';
 import { isoDate } from '../catalogue/time/time.ts';
 import { isDateCell } from '../readers/table/cell-kinds.ts';
 import {
@@ -191,11 +191,17 @@ function likelyField(column: Column, isTaken: (field: TableColumn) => boolean): 
     ],
     [freeField === undefined, partly ? 'only a part of its name fits' : 'its name does not say so'],
     [isTaken(field), `another column is the "${field}"`],
+    [cells.some(isAttendance), 'its cells do not fit'],
     [couldBe(column, field), 'beside contacts, it may be of a person'],
     [true, 'its cells do not fit'],
   ];
   const [, reason = ''] = reasons.find(([holds]) => holds) ?? [];
   return { field, reason };
+}
+
+/** Whether a cell says how people take part, such as `online`. */
+export function isAttendance(cell: string): boolean {
+  return readChoice(cell, attendances) !== null;
 }
 
 /** Whether the cells of a column could be those of a field. */

@@ -3,21 +3,13 @@ import type { FoundProblem } from '../readers/schema/finding.ts';
 import type { TableMapping } from '../readers/schema/source-types.ts';
 import { abbreviations, type DateOrder } from '../readers/schema/rules.ts';
 import type { Row, Rows } from '../readers/table/rows.ts';
-import { findOrders, isDate, isDateCell, type CellKind } from '../readers/table/cell-kinds.ts';
-import {
-  fieldNames,
-  isNamed,
-  isNote,
-  isOtherDate,
-  isSensitive,
-  plainName,
-  readingsOf,
-  zoneOfName,
-} from './column-names.ts';
+import { findOrders, isDate, isDateCell } from '../readers/table/cell-kinds.ts';
+import { fieldNames, isNote, plainName, readingsOf, zoneOfName } from './column-names.ts';
 import wordLists from '../readers/schema/column-words.json' with { type: 'json' };
-import { isPlaceColumn, isTableColumn, type TableColumn } from '../readers/table/columns.ts';
+import { isTableColumn } from '../readers/table/columns.ts';
+import { guessFields, isOuter, joinFields } from './guess-fields.ts';
 import { questionsAbout, remarksAbout } from './guess-doubts.ts';
-import { describeColumns, hasField, refuseField, type Column } from './guessed-column.ts';
+import { describeColumns, hasField, mapOf, refuseField, type Column } from './guessed-column.ts';
 import { zoneWord } from '../readers/dates.ts';
 import { namesIn } from '../readers/table/header.ts';
 
@@ -43,12 +35,14 @@ export function guessTable(
   table: Pick<Rows, 'names' | 'body'>,
   fixed: TableMapping,
   stem: string,
+  isList = false,
 ): Guess {
   const pair = fixed.title === undefined ? pairOf(table) : null;
   const title = fixed.title ?? pair?.map((name) => `{${name}}`).join(' v ');
   const entitled = { ...fixed, ...(title && { title }) };
   const columns = describeColumns(table, entitled);
   guessFields(columns, entitled);
+  if (isList) joinFields(columns, entitled);
   const template = title ?? fallbackTitle(columns);
   const hasTitle = template !== null || hasField(columns, 'title');
   const problems = questionsAbout(columns, hasTitle);
@@ -57,6 +51,7 @@ export function guessTable(
     : [];
   const namedZone = zoneOfStart(columns);
   const startZone = fixed.zone === undefined ? namedZone : null;
+  refuseOtherEnds(columns);
   refuseOtherZones(columns, startZone, fixed.zone ?? null);
   const zone = startZone?.zone ?? null;
   doubts.push(
@@ -104,109 +99,6 @@ function ignoredBy({ ignore = [] }: TableMapping, unpublished: readonly string[]
   return [...new Set([...ignore, ...unpublished])];
 }
 
-/** Gives columns their fields: of each field the first column that is found. */
-function guessFields(columns: readonly Column[], fixed: TableMapping): void {
-  // A zone is only that of rows without one of their own.
-  const constants = new Set(Object.keys(fixed));
-  constants.delete('zone');
-  const isOfPerson = columns.some(hasContacts) ? isPersonAlone : () => false;
-  for (const { field, kind, names } of fieldNames) {
-    if (constants.has(field) || hasField(columns, field)) continue;
-    const isOpen = (column: Column) => isFree(column, field) && !isOfPerson(column);
-    const free = columns.filter(isOpen);
-    // Its name and cells that fit, or cells some of which are dates.
-    const findIn = (part: readonly Column[]) =>
-      findNamed(part, names, (named) => fits(named, field, kind)) ??
-      findNamed(part, names, ({ kinds }) => kinds.has(partial[kind] ?? kind));
-    // What is said of each row counts above what the map around the rows says of all.
-    const column =
-      findIn(free.filter(({ name }) => !isOuter(name))) ??
-      findIn(free) ??
-      (field === 'starts' ? onlyDates(columns, free) : undefined);
-    if (column !== undefined) column.field = field;
-  }
-  // An address says nothing without the name of its place.
-  if (hasField(columns, 'location')) return;
-  for (const column of columns)
-    if (!column.isDecided && isPlaceColumn(column.field ?? '')) column.field = null;
-}
-
-/** Whether a column has a value of the map around the rows, such as `{^title}`. */
-function isOuter(name: string): boolean {
-  return name.startsWith('{^');
-}
-
-/** Where only some cells are dates or times, the others say that there is none yet. */
-const partial: Partial<Record<CellKind, CellKind>> = {
-  month: 'dated',
-  date: 'date',
-  time: 'timed',
-};
-
-function fits({ name, kinds }: Column, field: TableColumn, kind: CellKind): boolean {
-  if (field === 'starts' && isOtherDate(name)) return false;
-  // Numbers may count the rows, and then change in every export.
-  if (field === 'id' && kinds.has('number')) return false;
-  return kinds.has(kind) && (!textFields.has(field) || kinds.has('text'));
-}
-
-/** The fields that people read. */
-const textFields: ReadonlySet<string> = new Set([
-  'title',
-  'subject',
-  'location',
-  'address',
-  'description',
-  'organizer',
-  'tags',
-  'country',
-]);
-
-function isFree(column: Column, field: TableColumn): boolean {
-  if (column.isDecided || column.field !== null || column.kinds.size === 0) return false;
-  if (field === 'hidden' || field === 'published') return true;
-  return !isSensitive(column.name) && !isNote(column.name) && !column.kinds.has('personal');
-}
-
-/** Whether a column has what people are reached by. */
-function hasContacts({ name, kinds }: Column): boolean {
-  return kinds.has('personal') || (kinds.size > 0 && isSensitive(name) && !kinds.has('visibility'));
-}
-
-/** Whether a column says no more than "name" or "address": beside contacts, that of a person. */
-function isPersonAlone({ name }: Column): boolean {
-  return /^(?:name|nom|nombre|nome|名前|お名前|氏名|address|adresse|anschrift|direccion|domicilio|住所)$/.test(
-    plainName(name),
-  );
-}
-
-/** Returns the column with the best of some names. Of two with one name, the first. */
-function findNamed(
-  columns: readonly Column[],
-  names: readonly string[],
-  isFit: (column: Column) => boolean,
-): Column | undefined {
-  const fitting = columns.filter(isFit);
-  // A time at the place says more than the same time in UTC.
-  const utcColumns = fitting.filter(({ name }) => zoneOfName(name)?.zone === 'UTC');
-  const placeColumns = fitting.filter((column) => !utcColumns.includes(column));
-  for (const group of [placeColumns, utcColumns]) {
-    for (const name of names) {
-      const column = group.find(({ readings }) => isNamed(readings, name));
-      if (column !== undefined) return column;
-    }
-  }
-  return undefined;
-}
-
-/** Returns the only column of dates, unless its name says that it has other dates. */
-function onlyDates(columns: readonly Column[], free: readonly Column[]): Column | undefined {
-  const dated = columns.filter(({ kinds }) => kinds.has('month') || kinds.has('epoch'));
-  const [only] = dated;
-  if (only === undefined || dated.length > 1 || !free.includes(only)) return undefined;
-  return only.kinds.has('epoch') || isOtherDate(only.name) ? undefined : only;
-}
-
 /**
  * Makes a title of a column that is published anyway: of the subject, such as an artist, of its
  * kind, or of the place. Returns a template, or null if a column is the title or none is.
@@ -240,6 +132,17 @@ function zoneOfStart(columns: readonly Column[]): NamedZone | null {
     if (column !== undefined && zoneInName !== null) return { column: column.name, ...zoneInName };
   }
   return null;
+}
+
+/** Drops an end in the settings of a page, whose start is not there: it may be that of the page. */
+function refuseOtherEnds(columns: readonly Column[]): void {
+  const starts = columns.filter(({ field }) => field === 'starts');
+  const maps = new Set(starts.map(({ name }) => mapOf(name)));
+  for (const column of columns) {
+    const isEnd = column.field === 'ends' || column.field === 'end_time';
+    if (isEnd && /^(?:params|extra)\./.test(column.name) && !maps.has(mapOf(column.name)))
+      refuseField(column, 'the start is in another map');
+  }
 }
 
 /**
@@ -278,7 +181,10 @@ function zonesInCells({ body }: Pick<Rows, 'body'>, columns: readonly Column[]):
     for (const { cells } of body) words.add(zoneWord.exec(cells[index]?.trim() ?? '')?.[1] ?? '');
   }
   words.delete('');
-  return Array.from(words, (word) => `whether ${word} is ${abbreviations[word]} in its rows`);
+  const isShort = (word: string) => abbreviations[word] !== undefined;
+  return [...words]
+    .filter(isShort)
+    .map((word) => `whether ${word} is ${abbreviations[word]} in its rows`);
 }
 
 function guessDates(columns: readonly Column[]): DateOrder | undefined {

@@ -1,9 +1,14 @@
 import type { TableMapping } from '../readers/schema/source-types.ts';
 import type { Row, Rows } from '../readers/table/rows.ts';
 import { kindsOf, type CellKind } from '../readers/table/cell-kinds.ts';
-import { readingsOf } from './column-names.ts';
+import { fieldNames, isNamed, readingsOf } from './column-names.ts';
 import wordLists from '../readers/schema/column-words.json' with { type: 'json' };
-import { isErrorValue, isTableColumn, type TableColumn } from '../readers/table/columns.ts';
+import {
+  isErrorValue,
+  isPlaceColumn,
+  isTableColumn,
+  type TableColumn,
+} from '../readers/table/columns.ts';
 import { zoneWord } from '../readers/dates.ts';
 import { namesIn } from '../readers/table/header.ts';
 
@@ -43,6 +48,8 @@ export function describeColumns(
   const ourFields: Readonly<Record<string, string>> = isOwnTable ? wordLists.own : {};
   const template = new Set(namesIn(fixed.title ?? ''));
   const ignored = new Set([fixed.ignore ?? []].flat());
+  const starts = Object.entries(fixed.columns ?? {}).filter(([, field]) => field === 'starts');
+  const maps = ['params', 'extra', ...starts.map(([name]) => mapOf(name))];
   return names.map((name, index) => {
     const texts = rows.map(({ cells }) => textOfCell(cells[index]));
     const cells = texts.slice(0, maxSample);
@@ -52,7 +59,7 @@ export function describeColumns(
       name,
       cells,
       kinds: kindsOf(cells, texts.slice(maxSample)),
-      readings: readingsOf(name),
+      readings: readingsOfKey(name, maps),
       isDecided:
         isOwnTable || name === '' || template.has(name) || ignored.has(name) || field !== null,
       field: field as TableColumn | null,
@@ -60,6 +67,31 @@ export function describeColumns(
     };
   });
 }
+
+/** Returns the path of the map that a value is in: `dates` of `dates.start`. */
+export function mapOf(name: string): string {
+  return name.slice(0, Math.max(0, name.lastIndexOf('.')));
+}
+
+/**
+ * Returns what a name says. In a map about the event, such as that of its start, a key says what it
+ * says elsewhere; in that of a place, only if it is about places.
+ */
+function readingsOfKey(name: string, maps: readonly string[]): ReadonlySet<string> {
+  const readings = readingsOf(name);
+  const around = maps.find((map) => map !== '' && name.startsWith(`${map}.`));
+  if (around !== undefined)
+    return new Set([...readings, ...readingsOfKey(name.slice(around.length + 1), [])]);
+  const map = mapOf(name);
+  const isOfPlace = ['location', 'venue'].some((word) => isNamed(readingsOf(map), word));
+  const inner = isOfPlace ? readingsOf(name.slice(map.length + 1)) : new Set<string>();
+  const isRead = placeNames.some((word) => isNamed(inner, word));
+  return isRead ? new Set([...readings, ...inner]) : readings;
+}
+
+const placeNames = fieldNames
+  .filter(({ field }) => field !== 'location' && isPlaceColumn(field))
+  .flatMap(({ names }) => names);
 
 /** Returns a cell without white space and zone around it. An error value is an empty cell. */
 function textOfCell(cell = ''): string {

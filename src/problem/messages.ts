@@ -530,7 +530,8 @@ export const wording = {
       ${didYouMean(nearest, 'the mapping names that column; correct one of the two')}`;
     const cure = `add ${quote(namesake ?? '')}: ${quote(column)} to "columns"`;
     return namesake === null
-      ? `${start}; expected ${required.join(', ')}; add it`
+      ? `${start}; expected ${required.join(', ')};
+        add it, or say in "columns" of the mapping which one it is`
       : `${start}, but the mapping does not say what ${quote(namesake)} is; ${cure}`;
   },
   'used-and-ignored': ({ column, file }: { column: string; file: string }) =>

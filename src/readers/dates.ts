@@ -50,23 +50,29 @@ export function findDateFault(text: string, order: DateOrder): string | null {
     const day = isoDate((Number(text) - serialOf1970) * dayLength);
     return `, the number of a spreadsheet for ${day}; format the column as dates and export it again`;
   }
-  const [part] = /(?<!\S)(?:\d\d?[-/.]\d\d?[-/.]\d{2,4}|\d{4}-\d\d-\d\d)(?!\S)/.exec(text) ?? [];
+  const parts = text.match(wholeDate) ?? [];
+  if (parts.length > 1 && parts.length === text.split(', ').length)
+    return `, which is a list of ${parts.length} days; give each its own row`;
+  const [part] = parts;
   if (part !== undefined && part !== text && readDate(part, order) !== null)
     return `, in which only ${part} is a date; put the rest into another column`;
   const withYear = [' 2028', '2028', '.2028', '/2028'].map((year) => text + year);
+  const dayFirst = order === 'iso' ? 'd/m/y' : order;
   const isReadable = withYear.some(
-    (dated) => readDate(dated, order === 'iso' ? 'd/m/y' : order) !== null,
+    (dated) => readDate(dated, dayFirst) !== null || readDates(dated, dayFirst) !== null,
   );
   return isReadable && !/\d{4}/.test(text)
     ? ', which has no year; write the year too'
     : findZoneFault(text);
 }
 
+const wholeDate = /(?<!\S)(?:\d\d?[-/.]\d\d?[-/.]\d{2,4}|\d{4}-\d\d-\d\d)(?=,?(?:\s|$))/g;
+
 function findZoneFault(text: string): string | null {
   const [, word = ''] = zoneWord.exec(text) ?? [];
   return word === ''
     ? null
-    : `; ${word} has no fixed offset; say "zone": "${abbreviations[word]}" in the mapping`;
+    : `; ${word} has no fixed offset; say "zone": "${zoneOfText(text)}" in the mapping`;
 }
 
 const weekdayOf = (date: string) =>
@@ -225,17 +231,25 @@ export function isNoTime(text: string): boolean {
   return /^[-–—?]*$/.test(text) || noTimes.has(plainWords(text.replace(/-/g, ' ')));
 }
 
+const ianaName = String.raw`(?:Africa|America|Asia|Atlantic|Australia|Europe|Indian|Pacific)/[\w/-]+`;
+
 /**
- * The abbreviation of a zone at the end of a text. It has no offset, because many say EST in
+ * The zone at the end of a text: an abbreviation or a name. An abbreviation has no offset, because many say EST in
  * summer. GMT has one.
  */
 export const zoneWord = new RegExp(
-  String.raw` \(?(?!GMT)(${Object.keys(abbreviations).join('|')})\)?$`,
+  String.raw` \(?(?!GMT)(${Object.keys(abbreviations).join('|')}|${ianaName})\)?$`,
 );
 
-/** Returns a time without the abbreviation of a zone, if that is `zone`. */
+/** Returns the zone at the end of a time, such as `14:00 EST` or `14:00 Asia/Tokyo`. Empty if none. */
+export function zoneOfText(text: string): string {
+  const [, word = ''] = zoneWord.exec(text) ?? [];
+  return abbreviations[word] ?? word;
+}
+
+/** Returns a time without its zone, if that is `zone`. */
 export function withoutZone(text: string, zone: string): string {
-  return abbreviations[zoneWord.exec(text)?.[1] ?? ''] === zone ? text.replace(zoneWord, '') : text;
+  return zone !== '' && zoneOfText(text) === zone ? text.replace(zoneWord, '') : text;
 }
 
 const noTimes: ReadonlySet<string> = new Set(words.noTimes.split(', '));

@@ -45,6 +45,12 @@ export function withoutMarkup(html: string): string {
   return withoutEntities(text);
 }
 
+/** Returns a name without the HTML in it. What only looks like an element stays: `Vec<T>`. */
+export function withoutHtml(text: string): string {
+  if (/<\/[a-z]|<br\b/i.test(text)) return withoutMarkup(text);
+  return /&(?:amp|quot|nbsp|#\d+);/.test(text) ? withoutEntities(text) : text;
+}
+
 /**
  * Returns a text with the characters that its entities of HTML stand for. A name without its
  * semicolon is none, because the text is none of HTML, and may be an address.

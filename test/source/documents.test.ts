@@ -280,7 +280,7 @@ test.each([
   ['an empty list', 'events: []', 'events', [], []],
   [
     'drafts',
-    '- {t: a, draft: true}\n- {t: b, published: no}\n- {t: c, hidden: TRUE}\n- {t: d, published: 2027-01-01}',
+    '- {t: a, draft: true}\n- {t: b, published: no}\n- {t: c, hidden: TRUE}\n- {t: d, published: 2027-01-01}\n- {t: e, headless: true}\n- {t: f, build: {render: never}}',
     '',
     ['t'],
     [['d']],
@@ -385,6 +385,8 @@ test('an event in several languages is read once', () => {
     ['de/a.md', 'a'],
     ['fr/b.md', 'b'],
   ]);
+  const states = { 'us/a.md': page('a'), 'zz/a.md': page('a') };
+  expect(readFolder(states).languages).toEqual([]);
   const pages = { 'a.md': '---\nlang: de\n---\n', 'b.md': '---\nlocale: fr\n---\n' };
   expect(readFolder(pages).languages).toEqual(['de', 'fr']);
   expect(readFolder(pages, 'fr').events.map(([file]) => file)).toEqual(['b.md']);

@@ -4,6 +4,7 @@ import type { Rows } from '../../readers/table/rows.ts';
 import type { FoundProblem } from '../../readers/schema/finding.ts';
 import type { TableMapping } from '../../readers/schema/source-types.ts';
 import { isOtherDate, plainName } from '../column-names.ts';
+import { mapOf } from '../guessed-column.ts';
 import words from '../../readers/schema/column-words.json' with { type: 'json' };
 
 const startNames = words.days.starts.split(', ');
@@ -32,8 +33,15 @@ export function findDay(
   const closed = new Set([...ignored, fileDay]);
   const plain = names.map((name) => (closed.has(name) ? '' : plainKey(name)));
   const textsOf = (column: number) => body.map(({ cells }) => cells[column]?.trim() ?? '');
-  const named = [...startNames.map((name) => plain.indexOf(name)), names.indexOf(fileDay)];
-  const columns = named.filter((column) => hasDays(textsOf(column)));
+  const columnsOf = (name: string) => [...plain.keys()].filter((place) => plain[place] === name);
+  const named = startNames.flatMap(columnsOf).filter((column) => hasDays(textsOf(column)));
+  const isOfEvent = (column: number) => eventMaps.test(mapOf(names[column] ?? ''));
+  const fileDays = hasDays(textsOf(names.indexOf(fileDay))) ? [names.indexOf(fileDay)] : [];
+  const columns = [
+    ...named.filter(isOfEvent),
+    ...named.filter((column) => !isOfEvent(column)),
+    ...fileDays,
+  ];
   const starts: number[] = [];
   const unclear: number[] = [];
   let days = textsOf(-1);
@@ -64,6 +72,10 @@ export function findDay(
     unclear: unclear.map(nameOf),
   };
 }
+
+/** The maps that say when an event is. Others may say it of something else, such as parking. */
+const eventMaps =
+  /^(?:(?:.*\.)?(?:dates?|when|schedule|times?|timing|datetime|period|start|event|params|extra|data|details|fields|attributes|properties|frontmatter|\d+))?$/i;
 
 /** The column of the day in the names of files. */
 export const fileDay = '{file.date}';

@@ -11,6 +11,7 @@ import {
   readFirstDate,
   readTime,
   splitTimes,
+  zoneWord,
 } from '../../readers/dates.ts';
 
 /** A column as `import` shows it: what it is, and its first values as they are read. */
@@ -35,9 +36,13 @@ export function showColumns(
 }
 
 function showCell(cell: string, field: string, dates: DateOrder): string {
-  const value = isErrorValue(cell) ? 'empty' : readCell(cell, field, dates);
+  const [zone = ''] = timeFields.has(field) ? (zoneWord.exec(cell) ?? []) : [];
+  const text = cell.slice(0, cell.length - zone.length);
+  const value = isErrorValue(cell) ? 'empty' : readCell(text, field, dates) + zone;
   return value === cell ? cell : `${cell} → ${value}`;
 }
+
+const timeFields: ReadonlySet<string> = new Set(['starts', 'ends', 'time', 'end_time']);
 
 function readCell(cell: string, field: string, dates: DateOrder): string {
   if (field === 'starts' || field === 'ends') return readDay(cell, dates);

@@ -113,7 +113,7 @@ function guessMapping(
   const described = describeRows(rows, fixed, isFolder, ownZone ?? zone);
   const { doubts } = described;
   if (isWhole) return { mapping: fixed, doubts, unpublished: [], problems: [] };
-  const guess = guessTable(described.rows, described.mapping, source.title);
+  const guess = guessTable(described.rows, described.mapping, source.title, 'path' in rows);
   const answers = new Set(Object.keys(fixed.columns ?? {}));
   const questions =
     'path' in rows

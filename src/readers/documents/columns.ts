@@ -31,7 +31,9 @@ export function columnsOf(
   const keys = all.filter((key) => !lists.has(key.replace(/\.\d+\..*/, '')));
   // Only a guess looks at what the maps around the rows say.
   if (isSample) keys.push(...keysOfParents(rows));
-  const named = Object.entries(mapping?.columns ?? ownNames(keys, mapping));
+  // A guess names each key, as `title` and `Title` may be in different rows.
+  const ours = isSample ? {} : ownNames(keys, mapping);
+  const named = Object.entries(mapping?.columns ?? ours);
   const facts = factsOf(rows, mapping).filter(
     ([, field]) => field !== 'id' || named.every(([, other]) => other !== field),
   );

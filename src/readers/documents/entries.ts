@@ -138,7 +138,7 @@ const languageInName = new RegExp(String.raw`\.(${languageCode})(?=\.\w+$)`, 'i'
 const languageFolder = new RegExp(String.raw`(?:^|(?<=/))(${languageCode})/(?!index\.)`, 'i');
 
 function readEntry({ file, text }: SourceText): Entry {
-  const inPath = languageInName.exec(file) ?? languageFolder.exec(file);
+  const inPath = [languageInName.exec(file), languageFolder.exec(file)].find(isLanguage) ?? null;
   const parts = file.replace(languageInName, '').split('/');
   const stem = (parts.pop() ?? '').replace(/\.\w+$/, '');
   const entry = {
@@ -166,6 +166,14 @@ function readEntry({ file, text }: SourceText): Entry {
       finding,
     };
   }
+}
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
+/** Whether two letters in a path name a language, and not a state or a department. */
+function isLanguage(match: RegExpExecArray | null): boolean {
+  const [language] = match?.[1]?.split('-') ?? [];
+  return language !== undefined && languageNames.of(language.toLowerCase()) !== undefined;
 }
 
 function readPage(file: string, text: string): Page | null {

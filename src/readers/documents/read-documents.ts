@@ -4,7 +4,7 @@ import { noReading, type SourceFile, type TextDrafts } from '../schema/reading.t
 import type { TableMapping } from '../schema/source-types.ts';
 import { maxRows, tooMany } from '../table/cells.ts';
 import { readRows } from '../table/read-table.ts';
-import { findRows, type RowsPath } from './find-rows.ts';
+import { findLists, findRows, type RowsPath } from './find-rows.ts';
 import { tableOf, type DocumentRows } from './grid.ts';
 import { parseJsonDocument } from './json.ts';
 import { withPreset } from './presets.ts';
@@ -39,7 +39,7 @@ export function readDocumentRows(rows: DocumentRows, file: SourceFile): TextDraf
     ...reading,
     findings: [...findings, ...reading.findings],
     warnings: [...warnings, ...reading.warnings],
-    unpublished,
+    unpublished: new Map([...unpublished, ...(reading.unpublished ?? [])]),
   };
 }
 
@@ -86,6 +86,8 @@ export interface OpenedRows extends DocumentRows {
   readonly path: string;
   /** The lists that the path joins, if it is guessed. */
   readonly parts: readonly RowsPath[];
+  /** The lists beside it that are not read. */
+  readonly aside: readonly RowsPath[];
 }
 
 /** Returns the rows of documents as a table, or why there are none. */
@@ -99,8 +101,10 @@ export function openRows(
   const isGuess = whole?.rows === undefined && first !== undefined && first.file === undefined;
   const isList = first?.value.kind === 'list';
   // In a folder, each map is a row. A list whose mapping says nothing else has the rows itself.
-  const paths = isGuess && (isSample || !isList) ? findRows(first.value) : [];
-  const [only] = paths.length === 1 ? paths : [];
+  const dated = isGuess && (isSample || !isList) ? findRows(first.value) : [];
+  const paths = isGuess && !isList && dated.length === 0 ? findLists(first.value) : dated;
+  // A build reads no list that may have other things than events.
+  const [only] = paths.length === 1 && (isSample || dated.length > 0) ? paths : [];
   const path = whole?.rows ?? only?.path ?? '';
   const isUnclear = isGuess && !isList && only === undefined;
   const read = isUnclear ? null : selectDocumentRows(documents, path);
@@ -118,6 +122,7 @@ export function openRows(
     ...tableOf(read, whole, isSample),
     path,
     parts: only?.parts ?? [],
+    aside: only?.aside ?? [],
   };
 }
 

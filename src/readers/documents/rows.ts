@@ -66,9 +66,16 @@ export function selectDocumentRows(
 /** Whether a row says that it is not for the public. */
 function isDraft({ cells }: DocumentRow): boolean {
   const answer = (key: string) => booleanOf(cells.get(key)?.text.trim() ?? '');
-  const isHidden = answer('draft') === 'true' || answer('hidden') === 'true';
-  return isHidden || answer('published') === 'false';
+  return (
+    draftNames.some((key) => answer(key) === 'true') ||
+    answer('published') === 'false' ||
+    answer('build.render') === 'false' ||
+    cells.get('build.render')?.text === 'never'
+  );
 }
+
+/** The last one is Hugo's name for pages that are parts of others. */
+const draftNames = ['draft', 'hidden', 'unlisted', 'headless'];
 
 /** Leaves out the values that only a site generator can fill, and returns a warning about each. */
 function emptyTemplates({ document, cells }: DocumentRow): TextFinding[] {

@@ -4,6 +4,8 @@ import type { TextFinding, ValueLeftOut } from '../schema/finding.ts';
 import { isId, maxTags, textRules } from '../schema/rules.ts';
 import type { EventSource, LocationSource } from '../schema/source-types.ts';
 import { plain, plainLines, withoutEntities } from '../plain.ts';
+import { isForMembers } from '../table/cell-kinds.ts';
+import { isNoPlace } from '../table/columns.ts';
 import type { Component, ContentLine } from './content-lines.ts';
 import {
   localWall,
@@ -43,6 +45,7 @@ export interface CalendarEvent extends CalendarStatus {
   readonly location: LocationSource;
   readonly sequence: number;
   readonly isPrivate: boolean;
+  readonly hasStatus: boolean;
   readonly replaces: Moment | null;
   /** Whether it replaces all later occurrences as well. */
   readonly isForFuture: boolean;
@@ -122,8 +125,10 @@ export function readEvent(component: Component, context: EventContext): Calendar
     ...readDetails(properties),
     length,
     location: properties.location(),
+    hasStatus: properties.find('STATUS') !== undefined,
     sequence: Math.max(0, Number(properties.text('SEQUENCE'))) || 0,
-    isPrivate: ['PRIVATE', 'CONFIDENTIAL'].includes(properties.word('CLASS')),
+    // RFC 5545, 3.8.1.3: an unknown class is a private one.
+    isPrivate: !['', 'PUBLIC'].includes(properties.word('CLASS')),
     ...properties.replaced(),
     rules: properties.rules(),
     added: properties.moments('RDATE'),
@@ -166,7 +171,10 @@ function readDetails(properties: Properties): Pick<CalendarEvent, 'details' | 't
     const value = properties.text(name) ?? '';
     const text = key === 'description' ? plainLines(value) : value.trim();
     if (text === '') continue;
-    if (textRules[key](text) === null) details[key] = text;
+    if (key === 'url' && isForMembers(text)) {
+      const { offset = 0 } = properties.find(name) ?? {};
+      properties.leftOut.push({ name: 'URL of a meeting or with a secret', offset });
+    } else if (textRules[key](text) === null) details[key] = text;
     else unusable.push(name);
   }
   const slugs = [
@@ -240,13 +248,13 @@ class Properties {
 
   location(): LocationSource {
     const text = withoutEntities(this.text('LOCATION') ?? '');
-    const place = text.replaceAll(/\bhttps?:\/\/\S+/gi, '');
+    const place = text.replaceAll(contact, '');
     const coordinates = this.#readOptional('GEO', readCoordinates);
     if (place === text) return readLocation(plain(text), coordinates);
     // Such a link leads to a meeting, often with its password, and is not for the public.
     const offset = this.find('LOCATION')?.offset ?? 0;
     this.leftOut.push({
-      name: 'LOCATION with a link',
+      name: /:\/\//.test(text) ? 'LOCATION with a link' : 'LOCATION with an e-mail address',
       offset,
     });
     const name = plain(place).replaceAll(/^[,;|(– -]+|[,;|(– -]+$/g, '');
@@ -306,13 +314,20 @@ type Coordinates = Readonly<Record<'latitude' | 'longitude', number>>;
 
 function readCoordinates(line: string): Coordinates {
   const [, latitude = NaN, longitude = NaN] = geo.exec(line)?.map(Number) ?? [];
-  if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180) return { latitude, longitude };
+  // Programs write zeros for what they do not know.
+  const isSomewhere = latitude !== 0 || longitude !== 0;
+  if (isSomewhere && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)
+    return { latitude, longitude };
   throw new Error('expected degrees north and east, such as 52.52;13.405');
 }
 
 const geo = /:\s*([+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?)\s*;\s*([+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?)\s*$/i;
 
-function readLocation(name: string, coordinates: Coordinates | null): LocationSource {
+/** What a place may have beside its name, which is not for the public. */
+const contact = /\bhttps?:\/\/\S+|(?:\bmailto:)?[^\s@<>,;:()]+@[^\s@<>,;()]+\.[a-z]{2,}/gi;
+
+function readLocation(text: string, coordinates: Coordinates | null): LocationSource {
+  const name = isNoPlace(text) ? '' : text;
   if (coordinates === null) return name === '' ? null : name;
   return {
     name: name || `${coordinates.latitude}, ${coordinates.longitude}`,

@@ -42,7 +42,9 @@ export function seriesOf(
     const masters = same.filter(({ replaces }) => replaces === null);
     let [master = null] = masters;
     for (const later of masters.slice(1)) master = master && newerOf(master, later, report);
-    const replacing = same.filter(({ replaces }) => replaces !== null);
+    const replacing = same
+      .filter(({ replaces }) => replaces !== null)
+      .map((event) => likeSeries(event, master));
     series.set(uid, {
       master,
       replacements: replacementsOf(replacing, master, report),
@@ -51,6 +53,17 @@ export function seriesOf(
     });
   }
   return series;
+}
+
+/** What a private series changes is private, and of one that is cancelled it is off. */
+function likeSeries(event: CalendarEvent, master: CalendarEvent | null): CalendarEvent {
+  if (master === null) return event;
+  const isOff = master.status === 'cancelled' && !event.hasStatus;
+  return {
+    ...event,
+    isPrivate: event.isPrivate || master.isPrivate,
+    status: isOff ? 'cancelled' : event.status,
+  };
 }
 
 /** If the UID is missing, the title and the start take its place. */

@@ -100,10 +100,15 @@ export function isDateCell(text: string): boolean {
 
 /** Whether a cell says what not everybody should read. */
 function isPersonal(cell: string): boolean {
-  if (mailAddress.test(cell) || secretAddress.test(cell) || meeting.test(cell)) return true;
+  if (mailAddress.test(cell) || isForMembers(cell)) return true;
   // Addresses, dates and times have many digits too.
   const rest = cell.replace(otherDigits, ' ');
   return telephone.test(rest);
+}
+
+/** Whether a text has the address of a meeting, or one with a secret in it. */
+export function isForMembers(text: string): boolean {
+  return secretAddress.test(text) || meeting.test(text);
 }
 
 const mailAddress = /[^\s@<>]@[^\s@<>]+\.[a-z]{2,}|\bmailto:/i;

@@ -1,8 +1,9 @@
-import { abbreviations, attendances, maxTags, readChoice, statuses } from '../schema/rules.ts';
+import { attendances, maxTags, readChoice, statuses } from '../schema/rules.ts';
 import { readCountry } from '../schema/country.ts';
 import { writableId } from '../schema/event-ids.ts';
-import { plain, plainLines } from '../plain.ts';
+import { plain, plainLines, withoutHtml } from '../plain.ts';
 import { slug } from '../../catalogue/id.ts';
+import { statusInTitle } from '../title-status.ts';
 import type { FoundProblem } from '../schema/finding.ts';
 import {
   booleanOf,
@@ -13,7 +14,7 @@ import {
   type Column,
   type TableColumn,
 } from './columns.ts';
-import { footnote, withoutZone, zoneWord } from '../dates.ts';
+import { footnote, withoutZone, zoneOfText } from '../dates.ts';
 import { readMoments } from './moments.ts';
 import type { Table } from './table.ts';
 import { fillTemplate } from './header.ts';
@@ -49,6 +50,7 @@ export function mapRow(row: readonly string[], table: Table): MappedRow {
   }
   if (file.mapping !== undefined && zone !== tableZone) cells.zone = zone;
   if (layout.title !== null) cells.title = plain(fillTemplate(layout.title, row));
+  if (file.mapping !== undefined) readTitle(cells);
   const moments = readMoments(cells, dates, zone);
   if (moments.leftOut !== undefined) leftOut.push(moments.leftOut);
   return {
@@ -57,6 +59,13 @@ export function mapRow(row: readonly string[], table: Table): MappedRow {
     leftOut,
     isHidden,
   };
+}
+
+/** Takes the status from a title that says it, unless a column does: `Tosca (abgesagt)`. */
+function readTitle(cells: Partial<Record<TableColumn, string>>): void {
+  const inTitle = statusInTitle(cells.title ?? '');
+  const isOpen = (cells.status || 'confirmed') === 'confirmed' && cells.cancelled !== 'true';
+  if (isOpen && inTitle !== null) Object.assign(cells, inTitle);
 }
 
 const isOfPlace = /^(?:location|address)$/;
@@ -92,8 +101,7 @@ function zoneOfRow(row: readonly string[], { layout }: Table): string {
     const [, index] = layout.read.find(([column]) => column === wanted) ?? [];
     return index === undefined ? '' : (row[index]?.trim() ?? '');
   };
-  const words = [cellOf('time'), cellOf('starts')].map((text) => zoneWord.exec(text)?.[1] ?? '');
-  return cellOf('zone') || (abbreviations[words[0] || words[1] || ''] ?? '');
+  return cellOf('zone') || zoneOfText(cellOf('time')) || zoneOfText(cellOf('starts'));
 }
 
 function valueOf(
@@ -108,7 +116,7 @@ function valueOf(
   if (/^(?:starts|ends|time|end_time)$/.test(column)) return withoutZone(text, zone);
   if (column === 'subject_id' || field?.format === 'id')
     return writableId(slug(fullId.exec(text)?.[1] ?? text)) || text;
-  if (field?.format === 'name') return plain(text.replace(footnote, ''));
+  if (field?.format === 'name') return plain(withoutHtml(text.replace(footnote, '')));
   if (field?.format === 'description') return plainLines(text);
   if (field?.format === 'status') return readChoice(text, statuses) ?? text;
   if (field?.format === 'attendance') return readChoice(text, attendances) ?? text;

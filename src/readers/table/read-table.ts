@@ -126,8 +126,8 @@ function startTable(
   if (title !== null) ourColumns.add('title');
   // `19:00–21:00` in one cell also gives the end.
   if (file.mapping !== undefined) ourColumns.add('ends');
-  // `14:00 EST` names the zone of its row.
-  if (file.mapping !== undefined) ourColumns.add('zone');
+  // `14:00 EST` names the zone of its row, and `Tosca (abgesagt)` its status.
+  if (file.mapping !== undefined) ourColumns.add('zone').add('status');
   const leavesOut: Table['leavesOut'] = (column) =>
     skip === true ||
     // One bad cell of a fetched sheet must not stop all its other news.
