@@ -24,7 +24,8 @@ export function all(selector: string, within: ParentNode = document): HTMLElemen
  */
 export function setChildren(parent: Element, children: readonly Element[]): void {
   const kept = new Set(children);
-  for (const child of [...parent.children]) if (!kept.has(child)) child.remove();
+  const surplus = [...parent.children].filter((child) => !kept.has(child));
+  for (const child of surplus) child.remove();
   for (const [index, child] of children.entries()) {
     const former = parent.children[index] ?? null;
     if (former !== child) parent.insertBefore(child, former);
