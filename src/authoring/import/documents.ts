@@ -6,6 +6,7 @@ import { openDocument, type OpenedRows } from '../../readers/documents/read-docu
 import { presetOf } from '../../readers/documents/presets.ts';
 import { openFolder } from '../../readers/documents/entries.ts';
 import type { SourceFile } from '../../readers/schema/reading.ts';
+import { plural } from '../../problem/text.ts';
 import { readerOf } from '../../source/text.ts';
 import { openTable } from '../../readers/table/cells.ts';
 import type { Rows } from '../../readers/table/rows.ts';
@@ -119,7 +120,7 @@ function hasMidnights({ names, body }: Rows, start: string, zone: string): boole
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** Returns a sentence about the lists that the rows are from, and one about each list in them. */
-function remarksAboutRows({ path, parts, lists }: OpenedRows): string[] {
+function remarksAboutRows({ path, parts, aside, lists }: OpenedRows): string[] {
   const counts = parts.map((part) => `${part.path}: ${part.count}`);
   const joined =
     counts.length === 0 ? [] : [`whether all lists have events (${counts.join(', ')})`];
@@ -127,5 +128,9 @@ function remarksAboutRows({ path, parts, lists }: OpenedRows): string[] {
     const rows = path === '' ? list : `${path}.${list}`;
     return `the entries of "${list}" are no columns; "rows": "${rows}" makes each of them a row`;
   });
-  return [...joined, ...inner];
+  const unread = aside.map(
+    ({ path: other, count }) =>
+      `"${other}" (${plural(count, 'row')}) is not read; "rows": "${other}" would read it`,
+  );
+  return [...joined, ...unread, ...inner];
 }

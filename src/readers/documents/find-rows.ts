@@ -11,6 +11,8 @@ export interface RowsPath {
   readonly count: number;
   /** The paths that it joins. */
   readonly parts?: readonly RowsPath[];
+  /** The paths beside it that lead to other things than public events, such as drafts. */
+  readonly aside?: readonly RowsPath[];
 }
 
 /** Lists deeper than this are not looked for. */
@@ -37,12 +39,21 @@ export function findRows(value: Value, path = '', depth = 0): RowsPath[] {
   const keys = children.map(([key]) => key);
   // The next year is another key.
   const isOneYear = keys.length === 1 && /^(?:19|20)\d\d$/.test(keys[0] ?? '');
-  return joinAlike(
-    children.map(([key, child]) =>
-      findRows(child, joinPath(path, isOneYear ? '*' : key), depth + 1),
-    ),
+  const lists = children.map(([key, child]) =>
+    findRows(child, joinPath(path, isOneYear ? '*' : key), depth + 1),
   );
+  const isOther = (place: number) => otherLists.test(keys[place] ?? '');
+  const aside = lists.filter((_, place) => isOther(place)).flat();
+  const rest = lists.filter((_, place) => !isOther(place));
+  const [only, ...more] = rest.flat();
+  if (aside.length === 0 || only === undefined) return joinAlike(lists);
+  // A path for several keys would lead to the aside too.
+  return more.length > 0 ? [only, ...more] : [{ ...only, aside }];
 }
+
+/** The keys of lists that have no events, or none for the public. */
+const otherLists =
+  /^(?:drafts?|private|internal|hidden|unlisted|unpublished|deadlines?|news|posts?|blog|announcements?|templates?|examples?)$/i;
 
 /** Returns the paths that lead to lists of maps, which may have no dates. */
 export function findLists(value: Value, path = ''): RowsPath[] {

@@ -86,6 +86,8 @@ export interface OpenedRows extends DocumentRows {
   readonly path: string;
   /** The lists that the path joins, if it is guessed. */
   readonly parts: readonly RowsPath[];
+  /** The lists beside it that are not read. */
+  readonly aside: readonly RowsPath[];
 }
 
 /** Returns the rows of documents as a table, or why there are none. */
@@ -120,6 +122,7 @@ export function openRows(
     ...tableOf(read, whole, isSample),
     path,
     parts: only?.parts ?? [],
+    aside: only?.aside ?? [],
   };
 }
 
