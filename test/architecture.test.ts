@@ -103,7 +103,7 @@ const maxNodes = 237_000;
 const maxWidth = 36.1;
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 1727;
+const cssLines = 1755;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';

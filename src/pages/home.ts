@@ -74,7 +74,7 @@ export function homePage(
       ${recentRows(context, recent, style)}
       <p id="status" class="sr" role="status"></p>
       <p class="note"><button type="button" id="save" hidden>${text('saveCalendar')}</button></p>
-      <p class="note" id="reach">
+      <p class="note" id="reach" ${!isPart && html` hidden`}>
         ${isPart && text('listed', { n: listed.length, total })}
         <button type="button" class="script" id="more">${text('moreDays')}</button>
       </p>

@@ -95,17 +95,19 @@ export function monthPageOf(
   const total = counts.get('') ?? 0;
   const name = locale.month(month);
   const announced = calendar.announced.filter(({ window }) => window.until.startsWith(month));
+  const { events, days, around, isBusy } = content;
+  const open = days.find(([day]) => day === context.today) ?? days[0];
   const style = {
     root,
     unit: 'day',
     hasGenre: true,
+    openDay: open?.[0],
   } as const;
-  const { events, days, around, isBusy } = content;
   const titles = new Map(
     days.map(([day, summary]) => [day, titlesOf(context, summary.first, root)] as const),
   );
   const list = isBusy
-    ? genresByDay(context, content, calendar.perDay)
+    ? genresByDay(context, content, { perDay: calendar.perDay, openDay: style.openDay })
     : agenda(context, events, datesIn(month), style);
   const body = html`<main id="main" class="monthpage">
     <div class="title">
@@ -211,7 +213,7 @@ function countByCategory(
 function genresByDay(
   context: PageContext,
   { days, root }: MonthContent,
-  perDay: Calendar['perDay'],
+  { perDay, openDay }: Pick<Calendar, 'perDay'> & Pick<ListStyle, 'openDay'>,
 ): Markup {
   const { colour, categoryOf, nameOfGenre, locale } = context;
   const row = (day: string, genre: string, count: number) => {
@@ -232,6 +234,7 @@ function genresByDay(
       key: day,
       count: perDay.get(day) ?? 0,
       rows: html`${rows}`,
+      isOpen: day === openDay,
     });
   })}`;
 }

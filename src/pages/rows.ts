@@ -27,6 +27,8 @@ export interface ListStyle {
   readonly hasBegun?: boolean;
   /** The day on which its events are on that began before. */
   readonly runsOn?: string;
+  /** The day that is open where only one is shown. */
+  readonly openDay?: string | undefined;
   /** Whether its events stand in another place, or are not shown: they do not count. */
   readonly isExtra?: boolean;
 }
@@ -81,6 +83,7 @@ export function agenda(
       count,
       rows: rows.length === 0 ? null : html`${rows}`,
       running: later.length === 0 ? null : html`${later}`,
+      isOpen: key === style.openDay,
     });
   });
   return html`${sections}`;
@@ -166,15 +169,17 @@ export interface Section {
   readonly rows: Markup | null;
   /** What began before and is on. Null if nothing is. */
   readonly running?: Markup | null;
+  /** Whether it is the day of its month that is open. */
+  readonly isOpen?: boolean;
 }
 
 /** Renders a day or month with its heading. The script uses it for the days of its reader. */
 export function section(
   { locale, text }: Pick<PageContext, 'locale' | 'text'>,
   unit: ListStyle['unit'],
-  { key, count, rows, running = null }: Section,
+  { key, count, rows, running = null, isOpen = false }: Section,
 ): Markup {
-  return html`<section class="${unit}" id="d${key}" data-key="${key}">
+  return html`<section class="${unit}${isOpen && ' open'}" id="d${key}" data-key="${key}">
     <h2>
       <time datetime="${key}"
         >${unit === 'month' ? html`<b>${locale.month(key)}</b>` : html`<b>${locale.weekday(key)}</b> <span>${locale.monthDay(key)}</span>`}</time

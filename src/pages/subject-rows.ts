@@ -165,10 +165,16 @@ function valueOf({ locale, text }: PageContext, value: unknown): Markup | string
   return plain.startsWith('https://') ? linked(new URL(plain).hostname, plain) : plain;
 }
 
-/** Returns the facts that all events have. */
+/** Returns the facts that all events have, and the story of most of them, which is their subject's. */
 export function sharedFacts(context: PageContext, records: readonly FactsRecord[]): Facts {
-  const [first = [], ...rest] = records.map((record) => factsOf(context, record));
-  return new Map([...first].filter(([fact]) => rest.every((facts) => facts.has(fact))));
+  const facts = records.flatMap((record) => [...factsOf(context, record)]);
+  const counts = new Map<string, number>();
+  for (const [fact] of facts) counts.set(fact, (counts.get(fact) ?? 0) + 1);
+  const isShared = ([fact, isStory]: readonly [string, boolean]) => {
+    const count = counts.get(fact) ?? 0;
+    return isStory ? count > records.length / 2 : count === records.length;
+  };
+  return new Map(facts.filter(isShared));
 }
 
 export function storyOf(facts: Facts): Markup | null {

@@ -18,6 +18,20 @@ export function all(selector: string, within: ParentNode = document): HTMLElemen
   return [...within.querySelectorAll<HTMLElement>(selector)];
 }
 
+/**
+ * Sets the children of an element. What stands in its place already is not touched, because the
+ * browser would paint it again.
+ */
+export function setChildren(parent: Element, children: readonly Element[]): void {
+  const kept = new Set(children);
+  const surplus = [...parent.children].filter((child) => !kept.has(child));
+  for (const child of surplus) child.remove();
+  for (const [index, child] of children.entries()) {
+    const former = parent.children[index] ?? null;
+    if (former !== child) parent.insertBefore(child, former);
+  }
+}
+
 /** Sets the text of an element if it differs, because screen readers read out every change. */
 export function write(place: Element | null | undefined, text: string): void {
   if (place && place.textContent !== text) place.textContent = text;

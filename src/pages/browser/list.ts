@@ -12,7 +12,7 @@ import {
   today,
   zoneNote,
 } from './clock.ts';
-import { all, create, find, write } from './dom.ts';
+import { all, create, find, setChildren, write } from './dom.ts';
 import { locale, speech } from './page.ts';
 import { byTime, countEvents, rowsIn, type DayRows, type Row } from './row.ts';
 
@@ -71,13 +71,14 @@ export function fillList(
 ): void {
   const focused = document.activeElement;
   const unit = list.dataset['unit'] === 'day' ? 'day' : 'month';
-  const sections = groups.map((group) => sectionOf(group, unit));
+  const former = all(':scope > :is(section.day, section.month)', list);
+  const sections = groups.map((group) => sectionOf(group, unit, former));
   const rest = [...list.children].filter(
     (child) => !child.matches('section.day, section.month, .empty'),
   );
   const isEmpty = sections.length === 0;
   const note = isEmpty ? [create(html`<p class="empty">${speech.text(none)}</p>`)] : [];
-  list.replaceChildren(...sections, ...note, ...rest);
+  setChildren(list, [...sections, ...note, ...rest]);
   if (focused instanceof HTMLElement && list.contains(focused))
     focused.focus({ preventScroll: true });
   update(list);
@@ -128,7 +129,12 @@ function groupsByDate(rows: readonly Row[], unit: 'day' | 'month'): Group[] {
   return [...groups.values()];
 }
 
-function sectionOf(group: Group, unit: 'day' | 'month'): HTMLElement {
+/** Returns the section of a group: a former one with its name if there is one. */
+function sectionOf(
+  group: Group,
+  unit: 'day' | 'month',
+  former: readonly HTMLElement[],
+): HTMLElement {
   const { key, name, kind, rows, running = [], more = 0 } = group;
   const date = kind === 'now' ? today() : key;
   const element = create(
@@ -148,9 +154,22 @@ function sectionOf(group: Group, unit: 'day' | 'month'): HTMLElement {
     element.querySelector('time span')?.remove();
   }
   for (const row of rows) localize(row, unit === 'month' && (kind === 'now' ? 'short' : 'day'));
-  element.querySelector('ol:not(.also)')?.append(...rows.map(({ node }) => node));
   element.querySelector('.also')?.append(...running.map((row) => runningRow(row, key)));
-  return element;
+  const nodes = rows.map(({ node }) => node);
+  const same = former.find(
+    // The build names no day of what is on now.
+    (part) => part.className === element.className && (part.dataset['key'] ?? date) === date,
+  );
+  const formerRows = same?.querySelector('ol:not(.also)');
+  const place = element.querySelector('ol:not(.also)');
+  if (!same || !formerRows || !place) {
+    place?.append(...nodes);
+    return element;
+  }
+  setChildren(formerRows, nodes);
+  const parts = [...element.children].map((part) => (part === place ? formerRows : part));
+  setChildren(same, parts);
+  return same;
 }
 
 /** Returns a copy of a row that says until when its event is on, on a day after its first. */

@@ -26,11 +26,12 @@ export function answerView({ hits, more, nearest, next }: Answer): Markup {
   ${more > 0 && html`<p><button type="button" data-more>${speech.text('showMore', { n: Math.min(more, step) })}</button></p>`}`;
 }
 
-/** Renders names under a heading, if there are any. */
+/** Renders names under a heading, each with its next event, if there are any. */
 export function suggestions(heading: 'nearest' | 'comingUp', hits: readonly Hit[]): Markup | null {
   if (hits.length === 0) return null;
+  const names = hits.map((hit) => ({ ...hit, events: hit.events.slice(0, 1), count: 0 }));
   return html`<h2>${speech.text(heading)}</h2>
-    ${hitList(hits)}`;
+    ${hitList(names)}`;
 }
 
 function hitList(hits: readonly Hit[]): Markup {
