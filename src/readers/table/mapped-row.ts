@@ -50,7 +50,7 @@ export function mapRow(row: readonly string[], table: Table): MappedRow {
   }
   if (file.mapping !== undefined && zone !== tableZone) cells.zone = zone;
   if (layout.title !== null) cells.title = plain(fillTemplate(layout.title, row));
-  if (file.mapping !== undefined) readTitle(cells);
+  if (file.mapping !== undefined) readStatus(cells);
   const moments = readMoments(cells, dates, zone);
   if (moments.leftOut !== undefined) leftOut.push(moments.leftOut);
   return {
@@ -61,11 +61,18 @@ export function mapRow(row: readonly string[], table: Table): MappedRow {
   };
 }
 
-/** Takes the status from a title that says it, unless a column does: `Tosca (abgesagt)`. */
-function readTitle(cells: Partial<Record<TableColumn, string>>): void {
-  const inTitle = statusInTitle(cells.title ?? '');
-  const isOpen = (cells.status || 'confirmed') === 'confirmed' && cells.cancelled !== 'true';
-  if (isOpen && inTitle !== null) Object.assign(cells, inTitle);
+/**
+ * Takes the status from a cell that says it, unless a column does: `Tosca (abgesagt)`, `5 May 2027
+ * (cancelled)`.
+ */
+function readStatus(cells: Partial<Record<TableColumn, string>>): void {
+  for (const column of ['title', 'starts', 'time'] as const) {
+    const inCell = statusInTitle(cells[column] ?? '');
+    const isOpen = (cells.status || 'confirmed') === 'confirmed' && cells.cancelled !== 'true';
+    if (!isOpen || inCell === null) continue;
+    cells[column] = inCell.title;
+    cells.status = inCell.status;
+  }
 }
 
 const isOfPlace = /^(?:location|address)$/;
