@@ -36,6 +36,7 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   checkMapping(content, displayPath(join(into, mappingName)));
   const spot = rows.spotOf(null);
   const questions = problems.map((problem) => ({ problem, ...spot }));
+  questions.push(...secondTable(rows, mapping));
   if (questions.length > 0) throw problemsOf(questions, source, options);
   const reading = await readImported(source, options, { stem, mapping, mappingName });
   const isUnread = reading.findings.some(
@@ -124,6 +125,20 @@ function guessMapping(
     doubts: [...doubts, ...guess.doubts],
     problems: [...guess.problems, ...questions],
   };
+}
+
+/** Finds a line that names other columns below the start: that of another table. */
+function secondTable({ names, body, spotOf }: Rows, { columns = {} }: TableMapping): TextFinding[] {
+  const start = names.findIndex((name) => columns[name] === 'starts');
+  const row = body.findIndex(
+    ({ cells }) =>
+      cells[start]?.trim() === names[start] &&
+      cells.some((cell, index) => cell.trim() !== names[index]),
+  );
+  if (start === -1 || row === -1) return [];
+  const lines = body[row]?.cells.map((cell) => JSON.stringify(cell.trim())).join(', ') ?? '';
+  const reason = `another table, whose columns are ${lines}; save each table as a file of its own`;
+  return [{ problem: { code: 'bad-table', reason }, ...spotOf(row) }];
 }
 
 /** Shows a column without a name, if another question is open that it may answer. */

@@ -63,7 +63,7 @@ export function openTable(text: string, { findHeader }: ContainerOptions): Rows 
     const { offset } = (row === null ? header : body[row]) ?? header;
     return { offset: column === undefined ? offset : cellOffset(text, offset, column, separator) };
   };
-  return { names, above, body, spotOf };
+  return { names, above, body, spotOf, isSheet: true };
 }
 
 /**

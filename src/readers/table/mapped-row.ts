@@ -44,7 +44,9 @@ export function mapRow(row: readonly string[], table: Table): MappedRow {
     const text = row[index]?.trim() ?? '';
     const fault = text === '' ? null : faultOfCell(column, text, file);
     if (fault !== null) leftOut.push(fault);
-    isHidden ||= isHiddenBy(column, text);
+    // A person who marks what is public leaves the rest empty. A page that says nothing is public.
+    const mark = text === '' && column === 'published' && table.isSheet ? 'no' : text;
+    isHidden ||= isHiddenBy(column, mark);
     const isEmpty = text === '' || fault !== null || (isOfPlace.test(column) && isNoPlace(text));
     cells[column] = isEmpty ? '' : valueOf(column, text, zone, file);
   }

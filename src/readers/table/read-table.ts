@@ -110,7 +110,7 @@ function reportSkipped(
 }
 
 function startTable(
-  { body }: Rows,
+  { body, isSheet = false }: Rows,
   layout: Layout,
   file: SourceFile,
   findings: RowFinding[],
@@ -145,6 +145,7 @@ function startTable(
   };
   return {
     layout,
+    isSheet,
     file,
     findings,
     ...maps,

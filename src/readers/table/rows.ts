@@ -17,6 +17,8 @@ export interface Rows {
    * the names.
    */
   readonly spotOf: (row: number | null, column?: number) => Spot;
+  /** Whether each row has a cell for each name, so that an empty one was left empty. */
+  readonly isSheet?: boolean;
 }
 
 export interface ContainerOptions {

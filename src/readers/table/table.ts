@@ -8,6 +8,7 @@ import { placeOf, type Layout } from './header.ts';
 
 export interface Table {
   readonly layout: Layout;
+  readonly isSheet: boolean;
   readonly file: SourceFile;
   readonly findings: RowFinding[];
   readonly columns: readonly Column[];
