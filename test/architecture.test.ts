@@ -79,7 +79,7 @@ const clockReaders = [
  */
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 9170,
-  authoring: 15150,
+  authoring: 15300,
   builder: 5280,
   catalogue: 5940,
   cli: 15550,
