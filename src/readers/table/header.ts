@@ -93,19 +93,15 @@ export function readHeader(
 }
 
 /** Returns the index of the column that gives a field of ours. Undefined if there is none. */
-export function placeOf(layout: Layout, column: Column): number | undefined {
-  const index = indexOf(layout, column);
-  return index === -1 ? undefined : index;
+export function placeOf({ order, title }: Layout, column: Column): number | undefined {
+  const columns = column === 'ends' ? endColumns : [column];
+  const places = columns.map((name) => order.indexOf(name));
+  if (column === 'title' && title !== null) places.push(...title.columns.values());
+  return places.find((index) => index !== -1);
 }
 
-function indexOf({ order, title }: Layout, column: Column): number {
-  const index = order.indexOf(column);
-  if (index !== -1) return index;
-  if (column === 'title') return [...(title?.columns.values() ?? [])][0] ?? -1;
-  if (column !== 'ends') return -1;
-  const times = ['end_time', 'time', 'starts'] as const;
-  return order.indexOf(times.find((time) => order.includes(time)) ?? 'starts');
-}
+/** The columns that can give an end, best first. */
+const endColumns = ['ends', 'end_time', 'time', 'starts'] as const;
 
 function subjectOf({ mapping, name }: SourceFile): string | null {
   return mapping?.subject ?? name;
