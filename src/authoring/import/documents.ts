@@ -84,7 +84,7 @@ export function describeRows(
   const column = names.indexOf(fileDay);
   if (column !== -1 && !isNamed && !day.starts.includes(fileDay)) names[column] = '';
   const doubts = [
-    ...unused.map((name) => `"${name}" is not that of the event, whose day is "${start}"`),
+    ...unused.map((name) => remarkOnDay(name, start)),
     ...pageDays.map((name) => `whether "${name}" is the day of the event or of its page`),
     ...remarksAboutRows(rows),
   ];
@@ -96,6 +96,13 @@ export function describeRows(
     doubts,
     questions,
   };
+}
+
+/** Says why a day is not published beside the start. */
+function remarkOnDay(name: string, start: string): string {
+  return name === 'end.date'
+    ? `"${name}" is the day after the last one, so days that last longer end on their first: write the last days into a column of their own`
+    : `"${name}" is not that of the event, whose day is "${start}"`;
 }
 
 /** Whether a column needs no mapping: the id of a page, or the label of a group. */

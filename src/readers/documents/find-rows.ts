@@ -47,7 +47,7 @@ export function findRows(value: Value, path = '', depth = 0): RowsPath[] {
   const rest = lists.filter((_, place) => !isOther(place));
   const [only, ...more] = rest.flat();
   if (aside.length === 0 || only === undefined) return joinAlike(lists);
-  // A path for several keys would lead to the aside too.
+  // A path for several keys would lead to those too.
   return more.length > 0 ? [only, ...more] : [{ ...only, aside }];
 }
 
