@@ -42,7 +42,16 @@ export function readMoments(cells: Cells, dates: DateOrder, zone: string): Momen
   const time = timeCell === starts ? '' : (plainMoment.exec(timeCell)?.[1] ?? timeCell);
   const [from, until] = time === '' ? ['', ''] : startBefore(time, endTime);
   if (time === timeCell && contradicts(readDate(starts, dates), from))
-    return { problems: { starts: { code: 'two-times', start: starts, time } }, leftOut: [] };
+    return {
+      problems: {
+        starts: {
+          code: 'two-times',
+          start: starts,
+          time,
+        },
+      },
+      leftOut: [],
+    };
   const leftOut: FoundProblem[] = [];
   const instant = plainInstant.test(timeCell) ? readDate(timeCell, dates) : null;
   const start = instant ?? (starts === '' ? '' : joinMoment(starts, from, dates));
@@ -50,7 +59,11 @@ export function readMoments(cells: Cells, dates: DateOrder, zone: string): Momen
   if (span !== null) {
     [cells.starts, cells.ends] = span;
     const hours = [time, endTime].find((cell) => !isNoTime(cell));
-    if (hours !== undefined) leftOut.push({ code: 'hours-left-out', found: hours });
+    if (hours !== undefined)
+      leftOut.push({
+        code: 'hours-left-out',
+        found: hours,
+      });
     return { problems: {}, leftOut };
   }
   const isMoment = plainMoment.test(endTime);
@@ -65,7 +78,11 @@ export function readMoments(cells: Cells, dates: DateOrder, zone: string): Momen
     const endText = clock || (clockAtEnd.exec(ends)?.[1] ?? ends);
     const moment = endAfter(cells.starts ?? '', end, startText, endText);
     cells.ends = moment ?? '';
-    if (moment === null) leftOut.push({ code: 'end-left-out', found: endText });
+    if (moment === null)
+      leftOut.push({
+        code: 'end-left-out',
+        found: endText,
+      });
   } else problems.ends = end;
   joinDays(cells, zone);
   // If an event with a start time ends on the same day and has no end time, its end is not known.
