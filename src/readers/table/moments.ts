@@ -31,13 +31,7 @@ type Cells = Partial<Record<TableColumn, string>>;
  */
 export function readMoments(cells: Cells, dates: DateOrder, zone: string): Moments {
   readNumbers(cells);
-  // Databases export a date without a time as 2027-03-04 00:00:00.
-  if (!cells.ends)
-    cells.starts = (cells.starts ?? '').replace(/^(\d{4}-\d\d-\d\d) 00:00:00$/, '$1');
-  const split = (cells.time ?? '') === '' ? splitMoment(cells.starts ?? '', dates) : null;
-  if (split !== null) [cells.starts, cells.time] = split;
-  // Programs write a day beside a time as midnight.
-  if (cells.time !== undefined) cells.starts = (cells.starts ?? '').replace(midnight, '$1');
+  splitStart(cells, dates);
   const { starts = '', ends = '', time: timeCell = '', end_time: endTime = '' } = cells;
   const time = timeCell === starts ? '' : (plainMoment.exec(timeCell)?.[1] ?? timeCell);
   const [from, until] = time === '' ? ['', ''] : startBefore(time, endTime);
@@ -93,6 +87,17 @@ export function readMoments(cells: Cells, dates: DateOrder, zone: string): Momen
     if (start.code === 'bad-time') cells.starts = readDate(starts, dates)?.slice(0, 10) ?? '';
   }
   return { problems, leftOut };
+}
+
+/** Divides a start with a time between the columns of dates and of times. */
+function splitStart(cells: Cells, dates: DateOrder): void {
+  // Databases export a date without a time as 2027-03-04 00:00:00.
+  if (!cells.ends)
+    cells.starts = (cells.starts ?? '').replace(/^(\d{4}-\d\d-\d\d) 00:00:00$/, '$1');
+  const split = (cells.time ?? '') === '' ? splitMoment(cells.starts ?? '', dates) : null;
+  if (split !== null) [cells.starts, cells.time] = split;
+  // Programs write a day beside a time as midnight.
+  if (cells.time !== undefined) cells.starts = (cells.starts ?? '').replace(midnight, '$1');
 }
 
 const midnight = /^(\d{4}-\d\d-\d\d)[T ]00:00(?::00(?:\.0+)?)?Z?$/;
