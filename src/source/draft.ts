@@ -60,11 +60,10 @@ export function readDraft(draft: Draft, genre: Genre, times: Times): DraftResult
       list.map((finding) => locate(finding, draft, readable));
     const isOld = ({ problem }: ValueFinding) =>
       draft.isCalendar === true && problem.code === 'year-behind';
-    const open = doubts.filter((doubt) => !isOld(doubt));
     return {
       subject,
       findings: located(findings),
-      doubts: located(open),
+      doubts: located(doubts.filter((doubt) => !isOld(doubt))),
       leftOut,
     };
   }
@@ -188,20 +187,12 @@ function locate(finding: ValueFinding, draft: Draft, readable: readonly Kept[]):
   const { spotOf, isCalendar } = draft;
   const { path, first } = finding;
   const isFixed = isCalendar === true && finding.problem.code === 'duplicate-id';
-  const problem = isFixed
-    ? {
-        ...finding.problem,
-        proposal: null,
-      }
-    : finding.problem;
+  const problem = isFixed ? { ...finding.problem, proposal: null } : finding.problem;
   const indexOf = (position: unknown) => readable[Number(position)]?.index ?? 0;
   const key = typeof path[2] === 'string' ? path[2] : undefined;
-  const spot = spotOf(indexOf(path[1]), key);
-  return first === undefined
-    ? { problem, ...spot }
-    : {
-        problem,
-        ...spot,
-        first: spotOf(indexOf(first[1])),
-      };
+  return {
+    problem,
+    ...spotOf(indexOf(path[1]), key),
+    ...(first && { first: spotOf(indexOf(first[1])) }),
+  };
 }

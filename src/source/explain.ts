@@ -175,12 +175,12 @@ function findingsOf(issue: core.$ZodIssue, schema: core.$ZodType): ValueFinding[
     case 'invalid_type': {
       const parent = path.slice(0, -1);
       if (issue.input === undefined && typeof path.at(-1) === 'string') {
-        return [
-          {
-            problem: { code: 'missing-key', key, required: keysAt(schema, parent, true) },
-            path: parent,
-          },
-        ];
+        const problem = {
+          code: 'missing-key',
+          key,
+          required: keysAt(schema, parent, true),
+        } as const;
+        return [{ problem, path: parent }];
       }
       const types = { expected: withArticle(issue.expected), found: describeType(issue.input) };
       return [{ problem: { code: 'wrong-type', key, ...types }, path }];
@@ -221,8 +221,13 @@ function sizeFindings(
 ): ValueFinding[] {
   const key = describeKey(path);
   if (Array.isArray(value)) {
-    const { maximum: most = 0 } = range;
-    return [{ problem: { code: 'too-many-entries', key, length: value.length, most }, path }];
+    const problem = {
+      code: 'too-many-entries',
+      key,
+      length: value.length,
+      most: range.maximum ?? 0,
+    } as const;
+    return [{ problem, path }];
   }
   // The length of a text is of no concern where a list is expected.
   const problem = typeof value === 'number' ? findRangeProblem(key, value, range) : null;

@@ -197,30 +197,18 @@ function ruleOf(schedule: Node): string {
 /** Returns the frequency and the interval of `P2W`, `Weekly` or `https://schema.org/Daily`. */
 function frequencyOf(value: unknown, hasWeekdays: boolean): readonly [string, string] {
   const [text = ''] = termsOf(value);
-  const word = words.get(text.toLowerCase());
-  if (word !== undefined) return [word, '1'];
+  const word = text.toLowerCase().replace(/^annually$/, 'yearly');
+  if (frequencies.includes(word)) return [word.toUpperCase(), '1'];
   if (text === '' && hasWeekdays) return ['WEEKLY', '1'];
   const [, count = '', unit = ''] = /^P(\d{1,4})([DWMY])$/i.exec(text) ?? [];
-  const frequency = units.get(unit.toUpperCase());
-  if (frequency !== undefined) return [frequency, count];
+  const frequency = frequencies.find((name) => name.startsWith(unit.toLowerCase()));
+  if (unit !== '' && frequency !== undefined) return [frequency.toUpperCase(), count];
   const days = (millisecondsOf(text) ?? 0) / day;
   if (Number.isInteger(days) && days > 0) return ['DAILY', String(days)];
   return refuse('repeatFrequency', 'P1W or Weekly', text);
 }
 
-const words: ReadonlyMap<string, string> = new Map([
-  ['daily', 'DAILY'],
-  ['weekly', 'WEEKLY'],
-  ['monthly', 'MONTHLY'],
-  ['yearly', 'YEARLY'],
-  ['annually', 'YEARLY'],
-]);
-const units: ReadonlyMap<string, string> = new Map([
-  ['D', 'DAILY'],
-  ['W', 'WEEKLY'],
-  ['M', 'MONTHLY'],
-  ['Y', 'YEARLY'],
-]);
+const frequencies = ['daily', 'weekly', 'monthly', 'yearly'];
 
 /** Returns the weekday of `Thursday`, `Thu`, `Thursdays` or `2TH` as RFC 5545 writes it. */
 function weekdayOf(term: string): string {

@@ -54,15 +54,21 @@ export function readHeader(
   const wanted = [...Object.keys(mapping.columns ?? {}), ...namesIn(mapping.title ?? '')];
   for (const column of wanted) {
     if (!ignore.includes(column)) continue;
-    findings.push({
-      problem: { code: 'used-and-ignored', column, file: file.mappingName ?? '' },
-      row: null,
-    });
+    const problem = {
+      code: 'used-and-ignored',
+      column,
+      file: file.mappingName ?? '',
+    } as const;
+    findings.push({ problem, row: null });
   }
   const meanings = knownColumns(names, mapping, title);
   for (const { problem, index } of problemsOfColumns(meanings, names, file)) {
     const isDoubt = problem.code === 'unmapped-columns' && file.mapping !== undefined;
-    (isDoubt ? doubts : findings).push({ problem, row: null, column: index });
+    (isDoubt ? doubts : findings).push({
+      problem,
+      row: null,
+      column: index,
+    });
   }
   // Do not also report a missing column: an unknown one is probably it.
   if (findings.length > 0) return null;
@@ -89,23 +95,24 @@ export function readHeader(
   const read = order.flatMap((column, index) =>
     column === null ? [] : [[column, index] as const],
   );
-  return { order, read, title, subject: order.includes('subject') ? null : subjectOf(file) };
+  return {
+    order,
+    read,
+    title,
+    subject: order.includes('subject') ? null : subjectOf(file),
+  };
 }
 
 /** Returns the index of the column that gives a field of ours. Undefined if there is none. */
-export function placeOf(layout: Layout, column: Column): number | undefined {
-  const index = indexOf(layout, column);
-  return index === -1 ? undefined : index;
+export function placeOf({ order, title }: Layout, column: Column): number | undefined {
+  const columns = column === 'ends' ? endColumns : [column];
+  const places = columns.map((name) => order.indexOf(name));
+  if (column === 'title' && title !== null) places.push(...title.columns.values());
+  return places.find((index) => index !== -1);
 }
 
-function indexOf({ order, title }: Layout, column: Column): number {
-  const index = order.indexOf(column);
-  if (index !== -1) return index;
-  if (column === 'title') return [...(title?.columns.values() ?? [])][0] ?? -1;
-  if (column !== 'ends') return -1;
-  const times = ['end_time', 'time', 'starts'] as const;
-  return order.indexOf(times.find((time) => order.includes(time)) ?? 'starts');
-}
+/** The columns that can give an end, best first. */
+const endColumns = ['ends', 'end_time', 'time', 'starts'] as const;
 
 function subjectOf({ mapping, name }: SourceFile): string | null {
   return mapping?.subject ?? name;
@@ -154,19 +161,25 @@ function problemsOfColumns(
     const first = meanings.indexOf(column);
     if (column === null || first === index) return [];
     const isNamesake = names[first] === names[index];
-    const name = isNamesake ? (names[index] ?? column) : column;
-    return [{ problem: { code: 'repeated-column', column: name }, index }];
+    const problem = {
+      code: 'repeated-column',
+      column: isNamesake ? (names[index] ?? column) : column,
+    } as const;
+    return [{ problem, index }];
   });
   const [first] = unknown;
   if (first === undefined) return repeated;
   const columns = unknown.map(([index]) => names[index] ?? '');
   const proposals =
     file.mapping === undefined ? columns.flatMap((name) => nearest(name, ourColumns) ?? []) : [];
-  const where = { file: file.mappingName ?? '', isMapped: file.mapping !== undefined };
-  return [
-    ...repeated,
-    { problem: { code: 'unmapped-columns', columns, proposals, ...where }, index: first[0] },
-  ];
+  const problem = {
+    code: 'unmapped-columns',
+    columns,
+    proposals,
+    file: file.mappingName ?? '',
+    isMapped: file.mapping !== undefined,
+  } as const;
+  return [...repeated, { problem, index: first[0] }];
 }
 
 /** A text with the cells of some columns in it, such as `{Home} v {Away}`. */

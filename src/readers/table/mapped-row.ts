@@ -54,7 +54,7 @@ export function mapRow(row: readonly string[], table: Table): MappedRow {
   if (layout.title !== null) cells.title = plain(fillTemplate(layout.title, row));
   if (file.mapping !== undefined) readStatus(cells);
   const moments = readMoments(cells, dates, zone);
-  if (moments.leftOut !== undefined) leftOut.push(moments.leftOut);
+  leftOut.push(...moments.leftOut);
   return {
     cells,
     problems: moments.problems,

@@ -19,7 +19,8 @@ import {
 /** The start and the end of a row, and what is wrong with them. */
 export interface Moments {
   readonly problems: Readonly<Partial<Record<Column, FoundProblem>>>;
-  readonly leftOut?: FoundProblem;
+  /** The cells that the row is read without. */
+  readonly leftOut: readonly FoundProblem[];
 }
 
 type Cells = Partial<Record<TableColumn, string>>;
@@ -30,30 +31,34 @@ type Cells = Partial<Record<TableColumn, string>>;
  */
 export function readMoments(cells: Cells, dates: DateOrder, zone: string): Moments {
   readNumbers(cells);
-  // Databases export a date without a time as 2027-03-04 00:00:00.
-  if (!cells.ends)
-    cells.starts = (cells.starts ?? '').replace(/^(\d{4}-\d\d-\d\d) 00:00:00$/, '$1');
-  const split = (cells.time ?? '') === '' ? splitMoment(cells.starts ?? '', dates) : null;
-  if (split !== null) [cells.starts, cells.time] = split;
-  // Programs write a day beside a time as midnight.
-  if (cells.time !== undefined) cells.starts = (cells.starts ?? '').replace(midnight, '$1');
+  splitStart(cells, dates);
   const { starts = '', ends = '', time: timeCell = '', end_time: endTime = '' } = cells;
   const time = timeCell === starts ? '' : (plainMoment.exec(timeCell)?.[1] ?? timeCell);
   const [from, until] = time === '' ? ['', ''] : startBefore(time, endTime);
   if (time === timeCell && contradicts(readDate(starts, dates), from))
-    return { problems: { starts: { code: 'two-times', start: starts, time } } };
+    return {
+      problems: {
+        starts: {
+          code: 'two-times',
+          start: starts,
+          time,
+        },
+      },
+      leftOut: [],
+    };
+  const leftOut: FoundProblem[] = [];
   const instant = plainInstant.test(timeCell) ? readDate(timeCell, dates) : null;
   const start = instant ?? (starts === '' ? '' : joinMoment(starts, from, dates));
   const span = ends === '' && readDate(starts, dates) === null ? readDates(starts, dates) : null;
   if (span !== null) {
     [cells.starts, cells.ends] = span;
     const hours = [time, endTime].find((cell) => !isNoTime(cell));
-    return hours === undefined
-      ? { problems: {} }
-      : {
-          problems: {},
-          leftOut: { code: 'hours-left-out', found: hours },
-        };
+    if (hours !== undefined)
+      leftOut.push({
+        code: 'hours-left-out',
+        found: hours,
+      });
+    return { problems: {}, leftOut };
   }
   const isMoment = plainMoment.test(endTime);
   const isTimed = typeof start === 'string' && start.includes('T');
@@ -62,17 +67,16 @@ export function readMoments(cells: Cells, dates: DateOrder, zone: string): Momen
     isMoment && isTimed ? (readDate(endTime, dates) ?? '') : joinMoment(ends, clock, dates, true);
   if (typeof start === 'string') cells.starts = start;
   const problems: Partial<Record<Column, FoundProblem>> = {};
-  let leftOut: FoundProblem | undefined;
   if (typeof end === 'string') {
     const startText = `${starts} ${from}`;
     const endText = clock || (clockAtEnd.exec(ends)?.[1] ?? ends);
     const moment = endAfter(cells.starts ?? '', end, startText, endText);
     cells.ends = moment ?? '';
     if (moment === null)
-      leftOut = {
+      leftOut.push({
         code: 'end-left-out',
         found: endText,
-      };
+      });
   } else problems.ends = end;
   joinDays(cells, zone);
   // If an event with a start time ends on the same day and has no end time, its end is not known.
@@ -82,10 +86,18 @@ export function readMoments(cells: Cells, dates: DateOrder, zone: string): Momen
     // Keep the date if only the time is unreadable.
     if (start.code === 'bad-time') cells.starts = readDate(starts, dates)?.slice(0, 10) ?? '';
   }
-  return {
-    problems,
-    ...(leftOut && { leftOut }),
-  };
+  return { problems, leftOut };
+}
+
+/** Divides a start with a time between the columns of dates and of times. */
+function splitStart(cells: Cells, dates: DateOrder): void {
+  // Databases export a date without a time as 2027-03-04 00:00:00.
+  if (!cells.ends)
+    cells.starts = (cells.starts ?? '').replace(/^(\d{4}-\d\d-\d\d) 00:00:00$/, '$1');
+  const split = (cells.time ?? '') === '' ? splitMoment(cells.starts ?? '', dates) : null;
+  if (split !== null) [cells.starts, cells.time] = split;
+  // Programs write a day beside a time as midnight.
+  if (cells.time !== undefined) cells.starts = (cells.starts ?? '').replace(midnight, '$1');
 }
 
 const midnight = /^(\d{4}-\d\d-\d\d)[T ]00:00(?::00(?:\.0+)?)?Z?$/;

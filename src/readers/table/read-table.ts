@@ -124,32 +124,25 @@ function startTable(
     order.filter((column) => column !== null && column in fields) as Column[],
   );
   if (title !== null) ourColumns.add('title');
-  // `19:00–21:00` in one cell also gives the end.
-  if (file.mapping !== undefined) ourColumns.add('ends');
-  // `14:00 EST` names the zone of its row, and `Tosca (abgesagt)` its status.
-  if (file.mapping !== undefined) ourColumns.add('zone').add('status');
+  // `19:00–21:00` in one cell also gives the end. `14:00 EST` names the zone of its row, and
+  // `Tosca (abgesagt)` its status.
+  if (file.mapping !== undefined) ourColumns.add('ends').add('zone').add('status');
   const leavesOut: Table['leavesOut'] = (column) =>
     skip === true ||
     // One bad cell of a fetched sheet must not stop all its other news.
     file.isLenient === true ||
     (file.mapping !== undefined && column !== null && facts.has(column));
-  const maps = {
-    byId: new Map(),
-    byName: new Map(),
-    skipped: { rows: 0, cells: 0, repeated: 0, hidden: 0, findings: [] },
-  };
-  const read = {
-    columns: [...ourColumns],
-    dates: dates ?? ordering.orders[0] ?? 'iso',
-    leavesOut,
-  };
   return {
     layout,
     isSheet,
     file,
     findings,
-    ...maps,
-    ...read,
+    byId: new Map(),
+    byName: new Map(),
+    skipped: { rows: 0, cells: 0, repeated: 0, hidden: 0, findings: [] },
+    columns: [...ourColumns],
+    dates: dates ?? ordering.orders[0] ?? 'iso',
+    leavesOut,
   };
 }
 
