@@ -56,23 +56,28 @@ describe.skipIf(chromiumPath === null)('the layout', async () => {
     return page;
   }
 
-  test.each(['en', 'ar'])('no page of a site in "%s" is wider than its window', async (lang) => {
-    const served = lang === 'en' ? site : await serveVaried(lang);
-    const page = await open(`${served.url}site.webmanifest`, {
-      complaints: noPage,
-      ...followerOf(served),
-    });
-    for (const name of Object.keys(pages)) {
-      await visit(page, served, name);
-      for (const width of [320, 390, 640, 820, 1280, 1440, 1920]) {
-        await page.setViewportSize({ width, height: 900 });
-        expect(
-          await page.evaluate(() => document.documentElement.scrollWidth),
-          `${name} ${width}`,
-        ).toBe(width);
+  test.each(['en', 'ar'])(
+    'no page of a site in "%s" is wider than its window, and its search box has room',
+    async (lang) => {
+      const served = lang === 'en' ? site : await serveVaried(lang);
+      const page = await open(`${served.url}site.webmanifest`, {
+        complaints: noPage,
+        ...followerOf(served),
+      });
+      for (const name of Object.keys(pages)) {
+        await visit(page, served, name);
+        for (const width of [320, 390, 640, 820, 1280, 1440, 1920]) {
+          await page.setViewportSize({ width, height: 900 });
+          const widths = await page.evaluate(() => [
+            document.documentElement.scrollWidth,
+            document.querySelector('.bar input')?.clientWidth ?? Infinity,
+          ]);
+          expect(widths[0], `${name} ${width}`).toBe(width);
+          expect(widths[1], `the search box of ${name} ${width}`).toBeGreaterThanOrEqual(150);
+        }
       }
-    }
-  });
+    },
+  );
 
   test.each(['', 'category/place-0/', 'genre/meetings-place-0/', 'month/2026-11/'])(
     'each row of /%s shows most of its title, and a place of more than four letters',
