@@ -77,7 +77,11 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
   if (isNew && added.create === 'nothing')
     throw missingFolder('subject', path, nearest(subject, subjectsIn(data, folder)));
   const problems: Problem[] = [];
-  const source = { data, displayPath, report: (problem: Problem) => problems.push(problem) };
+  const source = {
+    data,
+    displayPath,
+    report: (problem: Problem) => problems.push(problem),
+  };
   const name = JSON.stringify(added.name ?? nameOfSlug(subject));
   const before = isNew ? `{\n  "name": ${name},\n  "events": []\n}\n` : readDataText(source, path);
   if (before === null) throw new ProblemError(problems);
@@ -92,7 +96,11 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
 
 function checkNames(ids: readonly string[]): void {
   const badNames = ids.filter((id) => !isFileId(id));
-  const problems = badNames.map((name): Problem => ({ code: 'bad-name', place: null, name }));
+  const problems = badNames.map((name): Problem => ({
+    code: 'bad-name',
+    place: null,
+    name,
+  }));
   if (problems.length > 0) throw new ProblemError(problems);
 }
 

@@ -151,7 +151,12 @@ async function listen(options: Options, site: PreviewSite, now: () => number) {
   const host = options.host || localhost;
   const { port } = options;
   const { openPreview } = await import('../server/preview.ts');
-  return openPreview({ ...site, host, port, now }).catch((error: unknown): never => {
+  return openPreview({
+    ...site,
+    host,
+    port,
+    now,
+  }).catch((error: unknown): never => {
     const reason = failureReason(error);
     const address = `${host}:${port}`;
     throw new ProblemError([{ code: 'address-refused', place: null, address, reason }]);

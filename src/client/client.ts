@@ -138,7 +138,11 @@ export function createClient(options: ClientOptions): Client {
     lists: async (asking = {}) =>
       get<ListsDocument>(service, { path: listsPath, isAnswer: isListOf('lists', {}) }, asking),
     list: async (kind, id, asking = {}) => {
-      const ids = { genre: null, category: null, [kind]: id };
+      const ids = {
+        genre: null,
+        category: null,
+        [kind]: id,
+      };
       return getUpcoming(service, ids, asking, listLimit);
     },
     index: async (asking = {}) => {
@@ -204,7 +208,11 @@ async function getCompanion<T extends NowDocument | AnnouncedDocument | Subjects
   const ids = filtersOf(question);
   const { genre, category } = ids;
   const filters = { genre, category: genre === null ? category : null };
-  const target = { path: formatPath(format, filters), ids, isAnswer: isListOf(list, filters) };
+  const target = {
+    path: formatPath(format, filters),
+    ids,
+    isAnswer: isListOf(list, filters),
+  };
   const document = await get<T>(service, target, question);
   return genre === null || category === null ? document : onlyCategory(document, category);
 }
@@ -225,7 +233,11 @@ async function getUpcoming(
   asking: Asking,
   limit: number,
 ): Promise<EventsDocument> {
-  const target = { path: formatPath(formats.json, ids), ids, isAnswer: isListOf('events', ids) };
+  const target = {
+    path: formatPath(formats.json, ids),
+    ids,
+    isAnswer: isListOf('events', ids),
+  };
   return upcomingAt(await get<EventsDocument>(service, target, asking), limit, service.now());
 }
 

@@ -60,7 +60,11 @@ export function listsPageOf(context: PageContext, lists: readonly ListRecord[]):
   const link = (list: ListRecord): TagLink => {
     // The page of a month counts by the days of its reader.
     const count = list.kind === 'month' ? undefined : list.upcoming;
-    return { name: nameOf(list), path: listPage(list.kind, list.id), count };
+    return {
+      name: nameOf(list),
+      path: listPage(list.kind, list.id),
+      count,
+    };
   };
   const linksTo = (links: readonly ListRecord[]) => tagList(context, root, links.map(link));
   const section = (

@@ -92,7 +92,14 @@ function placeData({
   latitude,
   longitude,
 }: NonNullable<EventRecord['location']>): object {
-  const locality = address === null ? null : cityOf({ name, address, country });
+  const locality =
+    address === null
+      ? null
+      : cityOf({
+          name,
+          address,
+          country,
+        });
   const postal = withoutNull({
     streetAddress: address,
     addressLocality: locality,

@@ -131,7 +131,11 @@ function bodyOf(context: PageContext, view: SubjectView): Markup {
   const undated = announced.map((record) => announcedRow(context, record, style));
   const nextEvent = [...current, ...over].find(({ record }) => record.id === next?.record.id);
   const begun = { ...style, hasBegun: true };
-  const calendar = { name: subject.name, path: subjectFile(genre.id, subject.id, 'ics'), feed };
+  const calendar = {
+    name: subject.name,
+    path: subjectFile(genre.id, subject.id, 'ics'),
+    feed,
+  };
   return html`<main id="main" class="subject">
     ${breadcrumbs(context, root, view.crumbs)}
     <div class="title">

@@ -26,7 +26,11 @@ export function* formerFiles(paths: readonly string[], former: FormerCatalogue) 
     } = (documentPattern.exec(path) ?? pagePattern.exec(path))?.groups ?? {};
     const { category = null, genre = null, subject = null } = groups;
     const pathOf = (ids: Ids) => `${head}${folderOf(ids, head === '')}${end}`;
-    for (const ids of formerOf({ category, genre, subject }))
+    for (const ids of formerOf({
+      category,
+      genre,
+      subject,
+    }))
       yield {
         path: pathOf(ids),
         source: pathOf(sourceOf(ids, { category, genre, subject }, genres)),

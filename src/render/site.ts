@@ -226,7 +226,14 @@ function changesByScope(
     // A collection may be younger than the change, which does not say which tags and country the
     // event had.
     const collection = [
-      ...new Set([...(change.collections ?? []), ...find({ ...change, genre, category })]),
+      ...new Set([
+        ...(change.collections ?? []),
+        ...find({
+          ...change,
+          genre,
+          category,
+        }),
+      ]),
     ];
     for (const filters of scopesOf({
       ...idsOf({ genre, category }),

@@ -76,7 +76,13 @@ function renderSubject(genre: Genre, events: SubjectRecords): Content {
     genre: genre.id,
     category: genre.category,
   };
-  const about = JSON.stringify({ id, name, aliases, url, ...ids });
+  const about = JSON.stringify({
+    id,
+    name,
+    aliases,
+    url,
+    ...ids,
+  });
   const content = [`{"subject":${about},"next":${upcoming[0]?.json ?? 'null'}`];
   const lists = {
     events: upcoming,

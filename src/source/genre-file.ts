@@ -292,6 +292,10 @@ function warningsOf(
   }
   const events = subjects.reduce((sum, subject) => sum + subject.private, 0);
   if (events > 0 && file.private === undefined)
-    problems.push({ code: 'private-events', place, events });
+    problems.push({
+      code: 'private-events',
+      place,
+      events,
+    });
   return problems;
 }

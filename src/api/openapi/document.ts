@@ -102,7 +102,14 @@ function operationOf(row: Row) {
     405: { $ref: '#/components/responses/MethodNotAllowed' },
   };
   const described = references.length > 0 && { parameters: references };
-  return { operationId: id, tags: [tag], summary, description, ...described, responses };
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description,
+    ...described,
+    responses,
+  };
 }
 
 function answerOf({ mediaType = 'application/json', schema, summary }: Row) {
@@ -119,7 +126,11 @@ function answerOf({ mediaType = 'application/json', schema, summary }: Row) {
   const references = Object.keys(headers).map(
     (name) => [name, { $ref: `#/components/headers/${name}` }] as const,
   );
-  return { description: `${summary}.`, headers: Object.fromEntries(references), content };
+  return {
+    description: `${summary}.`,
+    headers: Object.fromEntries(references),
+    content,
+  };
 }
 
 function parametersOf(ids: ExampleIds): Readonly<Record<string, OpenApiParameter>> {
@@ -129,12 +140,26 @@ function parametersOf(ids: ExampleIds): Readonly<Record<string, OpenApiParameter
   ];
   const pathParameter = (name: keyof ExampleIds, description: string): OpenApiParameter => {
     const schema = { type: 'string', pattern: idPattern.source };
-    return { name, in: 'path', required: true, description, schema, example: ids[name] };
+    return {
+      name,
+      in: 'path',
+      required: true,
+      description,
+      schema,
+      example: ids[name],
+    };
   };
   const queryParameter = (name: 'category' | 'genre', description: string): OpenApiParameter => {
     const schema = { type: 'string', pattern: `^(${idSource})?$` };
     const omitted = `${description} An empty value counts as omitted.`;
-    return { name, in: 'query', required: false, description: omitted, schema, example: ids[name] };
+    return {
+      name,
+      in: 'query',
+      required: false,
+      description: omitted,
+      schema,
+      example: ids[name],
+    };
   };
   const lists = listKinds.filter((kind) => ids[kind] !== undefined);
   return {

@@ -43,7 +43,12 @@ export async function readImported(
   file: Pick<SourceFile, 'stem'> & Partial<SourceFile>,
 ) {
   const read = await readerOf(kind);
-  const genre = { id: 'genre', name: '', category: '', zone };
+  const genre = {
+    id: 'genre',
+    name: '',
+    category: '',
+    zone,
+  };
   return read(text, { genre, now, name: null, url: null, ...file });
 }
 

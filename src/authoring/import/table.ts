@@ -59,7 +59,11 @@ export async function planTable(source: ImportedText, options: ImportOptions): P
   const findings = [...reading.findings, ...reading.warnings, ...firstOfEachKind(reading.doubts)];
   const isKnown = source.isKept && columns.size === 0 && name === null && ownZone === null;
   const readMapping = fixed.preset && 'path' in rows ? rows.mapping : undefined;
-  const mappingFile: ImportedFile = { name: mappingName, events: null, content };
+  const mappingFile: ImportedFile = {
+    name: mappingName,
+    events: null,
+    content,
+  };
   const plan = {
     files: isKnown ? copies : [...copies, mappingFile],
     columns: showColumns(rows, readMapping ?? mapping),
@@ -113,7 +117,13 @@ function guessMapping(
   const isFolder = typeof source.text !== 'string';
   const described = describeRows(rows, fixed, isFolder, ownZone ?? zone);
   const { doubts } = described;
-  if (isWhole) return { mapping: fixed, doubts, unpublished: [], problems: [] };
+  if (isWhole)
+    return {
+      mapping: fixed,
+      doubts,
+      unpublished: [],
+      problems: [],
+    };
   const guess = guessTable(described.rows, described.mapping, source.title, 'path' in rows);
   const answers = new Set(Object.keys(fixed.columns ?? {}));
   const questions =

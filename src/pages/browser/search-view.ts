@@ -29,7 +29,11 @@ export function answerView({ hits, more, nearest, next }: Answer): Markup {
 /** Renders names under a heading, each with its next event, if there are any. */
 export function suggestions(heading: 'nearest' | 'comingUp', hits: readonly Hit[]): Markup | null {
   if (hits.length === 0) return null;
-  const names = hits.map((hit) => ({ ...hit, events: hit.events.slice(0, 1), count: 0 }));
+  const names = hits.map((hit) => ({
+    ...hit,
+    events: hit.events.slice(0, 1),
+    count: 0,
+  }));
   return html`<h2>${speech.text(heading)}</h2>
     ${hitList(names)}`;
 }

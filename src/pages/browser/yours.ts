@@ -45,7 +45,11 @@ async function showYours(list: HTMLElement): Promise<void> {
 }
 
 function showNames(names: Names): void {
-  const entries = Object.entries(names).map(([key, name]) => ({ key, name, ...addressesOf(key) }));
+  const entries = Object.entries(names).map(([key, name]) => ({
+    key,
+    name,
+    ...addressesOf(key),
+  }));
   fill(
     'names',
     html`${entries.map(

@@ -73,7 +73,11 @@ function eventHit(file: SearchFile, { title, place, ...event }: IndexedEvent): F
   const [name = '', address = ''] = file.places[place - 1] ?? [];
   const names = readTitle(file, title);
   const isNews = (text: string) => text !== '' && !isNamedIn(names.title, text);
-  return { ...event, ...names, at: [name, address].filter(isNews).join(', ') };
+  return {
+    ...event,
+    ...names,
+    at: [name, address].filter(isNews).join(', '),
+  };
 }
 
 /** Which pages are asked, and for which days. */
@@ -109,18 +113,39 @@ export function pageHits(
       // Games are video games.
       const names = [name, name.slice(name.lastIndexOf(' ') + 1)];
       const isThen = categoriesThen.has(category);
-      return { name, names, category, path: categoryPage(id), scope: id, isThen };
+      return {
+        name,
+        names,
+        category,
+        path: categoryPage(id),
+        scope: id,
+        isThen,
+      };
     }),
     ...genres.map((genre, number): NamedPage => {
       const [, name, category] = genre;
       const id = genreId(categories, genre);
       const scope = `${categories[category]?.[0]}/${id}`;
       const isThen = genresThen.has(number);
-      return { name, names: namesOf(number), category, path: genrePage(id), scope, isThen };
+      return {
+        name,
+        names: namesOf(number),
+        category,
+        path: genrePage(id),
+        scope,
+        isThen,
+      };
     }),
     ...collections.map(([id, name]): NamedPage => {
       const path = listPage('collection', id);
-      return { name, names: [name], category: null, path, scope: '', isThen: false };
+      return {
+        name,
+        names: [name],
+        category: null,
+        path,
+        scope: '',
+        isThen: false,
+      };
     }),
   ];
   return pages

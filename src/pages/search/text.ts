@@ -41,7 +41,12 @@ export function isUnspaced(text: string): boolean {
 }
 
 const numbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-const roman: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50 };
+const roman: Readonly<Record<string, number>> = {
+  i: 1,
+  v: 5,
+  x: 10,
+  l: 50,
+};
 
 /**
  * Returns a number as digits, so that `formula one`, `formula 1`, `artemis iii` and `artemis 3` are

@@ -18,4 +18,10 @@ export type Word = keyof typeof en.pages;
 export type Words = Readonly<Record<Word, string | Forms>>;
 
 /** The texts of each language. A site writes only those of its own for the browser. */
-export const tables: Readonly<Record<Language, { readonly pages: Words }>> = { en, de, es, fr, ja };
+export const tables: Readonly<Record<Language, { readonly pages: Words }>> = {
+  en,
+  de,
+  es,
+  fr,
+  ja,
+};

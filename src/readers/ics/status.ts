@@ -27,7 +27,12 @@ export function readStatus(summary: string, word: string): CalendarStatus {
   const possible = possibleStatuses.get(word) ?? (choice === null ? [] : [choice]);
   for (const status of possible) {
     const title = status === 'confirmed' ? null : titleWithoutStatus(summary, status);
-    if (title !== null) return { title, status, isUnknown: false };
+    if (title !== null)
+      return {
+        title,
+        status,
+        isUnknown: false,
+      };
   }
   const [status = 'confirmed'] = possible;
   return {

@@ -112,7 +112,14 @@ function withTimeOfDay(from: Moment, clock: string): TimeCells {
   if (from.clock === null) return cells(starts, '');
   const isNextDay = clock < from.clock;
   const date = isNextDay ? isoDate(Date.parse(from.date) + day) : from.date;
-  return cells(starts, writeMoment({ ...from, date, clock }));
+  return cells(
+    starts,
+    writeMoment({
+      ...from,
+      date,
+      clock,
+    }),
+  );
 }
 
 /** Returns the midnight after a day: in the zone if there is one, else with the offset of the start. */
@@ -150,5 +157,12 @@ function withDuration(from: Moment, duration: string): TimeCells {
   const [date = '', rest = ''] = isoInstant(
     midnight + hours * hour + minutes * minute + time,
   ).split('T');
-  return cells(starts, writeMoment({ ...from, date, clock: rest.slice(0, 5) }));
+  return cells(
+    starts,
+    writeMoment({
+      ...from,
+      date,
+      clock: rest.slice(0, 5),
+    }),
+  );
 }

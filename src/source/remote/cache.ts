@@ -156,7 +156,12 @@ export function findStale({ files }: Remotes, displayPath: DisplayPath, now: num
     const url = file.source.source;
     const place = wholeFile(displayPath(file.path));
     const key = doubtfulKeyOf(url);
-    if (key !== null) problems.push({ code: 'key-in-address', place, key });
+    if (key !== null)
+      problems.push({
+        code: 'key-in-address',
+        place,
+        key,
+      });
     const stale = staleOf(file, url, now);
     if (stale !== null) problems.push({ ...stale, place } as Problem);
   }
