@@ -78,29 +78,29 @@ const clockReaders = [
  * what an issue grants.
  */
 const nodeBudget: Readonly<Record<string, number>> = {
-  api: 9170,
-  authoring: 15300,
-  builder: 5280,
-  catalogue: 5940,
-  cli: 15550,
-  client: 3210,
-  'compile.ts': 960,
-  hosts: 2210,
-  output: 4710,
-  pages: 57250,
-  problem: 7730,
-  publish: 3540,
-  readers: 55570,
-  render: 12270,
-  server: 4830,
-  site: 11520,
-  source: 21300,
-  system: 5160,
+  api: 8900,
+  authoring: 15250,
+  builder: 5130,
+  catalogue: 5760,
+  cli: 15090,
+  client: 3110,
+  'compile.ts': 970,
+  hosts: 2150,
+  output: 4570,
+  pages: 56070,
+  problem: 7520,
+  publish: 3440,
+  readers: 54810,
+  render: 11900,
+  server: 4690,
+  site: 11160,
+  source: 20630,
+  system: 4980,
 };
-const maxNodes = 237_000;
+const maxNodes = 236_000;
 
 /** Characters of a code line, on average. */
-const maxWidth = 36.1;
+const maxWidth = 36.0;
 
 /** The lines of CSS, which is not part of the sum above. */
 const cssLines = 1755;
