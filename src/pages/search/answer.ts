@@ -250,7 +250,7 @@ export class Answerer {
     const typed = words.map(({ word }) => word);
     const namesOfGenre = (number: number): readonly string[] => {
       const { names = [], parts = [] } = this.#searcher.genreNames[number] ?? {};
-      return on === null && !isNext ? [...names, ...parts] : names;
+      return (on === null && !isNext) || isPast ? [...names, ...parts] : names;
     };
     const isMeant = (name: string) => this.#searcher.names.isNamed(name, typed);
     const then = isPast ? null : matches;

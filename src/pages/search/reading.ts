@@ -10,6 +10,10 @@ const most = {
   readings: 4,
 } as const;
 
+/** The dash of `24-26 dec`, `24.12.-26.12.` and of two ISO dates, which may have a slash as well. */
+const daysWithDash =
+  /(?<=(?:^|\s)\d\d?\.?(?:\d\d?\.)?)\s?[-–—]\s?(?=\d\d?\.?(?:\d\d?\.(?:\d{4})?)?(?:\s|$))|(?<=\d{4}-\d\d-\d\d)\s?[-–—/]\s?(?=\d{4}-\d\d-\d\d)/g;
+
 /**
  * A word of a query that means something: folded, as it was typed, and its place between words such
  * as "and".
@@ -71,7 +75,8 @@ export class QueryReader {
   }
 
   #tokensOf(text: string): Token[] {
-    return spacedTimes([...text].slice(0, most.characters).join(''), this.#context.words)
+    const cut = [...text].slice(0, most.characters).join('').replace(daysWithDash, ' to ');
+    return spacedTimes(cut, this.#context.words)
       .split(/\s+/)
       .map((raw) => ({
         raw,

@@ -1,6 +1,6 @@
 import { dateAfter, datesIn, mondayOf, monthAfter, monthIn, weekdayOf } from '../dates.ts';
 import { memoize } from '../../catalogue/time/memoize.ts';
-import { fold, isNear, isUnspaced } from './text.ts';
+import { fold, isNear, isUnspaced, wordsIn } from './text.ts';
 import type { SearchWords, TimeName } from './words.ts';
 
 /** Dates from the first to the last. */
@@ -13,6 +13,7 @@ const ranges: Readonly<Record<TimeName, (today: string) => Range>> = {
   today: (today) => oneDay(today),
   yesterday: (today) => oneDay(dateAfter(today, -1)),
   tomorrow: (today) => oneDay(dateAfter(today)),
+  dayAfterTomorrow: (today) => oneDay(dateAfter(today, 2)),
   week: (today) => ({
     from: today,
     until: dateAfter(today, 6 - weekdayOf(today)),
@@ -25,6 +26,8 @@ const ranges: Readonly<Record<TimeName, (today: string) => Range>> = {
   nextWeekend: (today) => weekendFrom(nextMonday(today)),
   month: (today) => months(monthIn(today), 1),
   nextMonth: (today) => months(monthAfter(monthIn(today), 1), 1),
+  year: (today) => months(monthOf(yearIn(today), 1), 12),
+  nextYear: (today) => months(monthOf(yearIn(today) + 1, 1), 12),
 };
 
 /** What the home page calls days (`?on=`). */
@@ -106,8 +109,32 @@ export function readTimes(tokens: readonly Token[], context: TimeContext): Time[
     const [before, after] = isDay ? [weekdaysAt(at - 1), weekdaysAt(at + 1)] : [0, 0];
     return [...timeOf(at - before, at + 1 + after, range), ...readPhrase(tokens, at, context)];
   });
-  const times = [...single, ...readNames(parts, context.today)];
+  const kinds = parts.map(({ kind }) => kind).join('');
+  const days = [...single, ...readNames(parts, context.today)];
+  const times = [...days, ...withPartOfDay(days, kinds), ...spansOf(days, kinds)];
   return times.sort((a, b) => b.until - b.from - (a.until - a.from) || a.from - b.from);
+}
+
+/** The index has days, so the evening of a day is that day. */
+function withPartOfDay(times: readonly Time[], kinds: string): Time[] {
+  return times.flatMap((time) => {
+    const [words = ''] = /^f*p/.exec(kinds.slice(time.until)) ?? [];
+    const isOneDay = time.range.from === time.range.until;
+    return isOneDay && words !== '' ? { ...time, until: time.until + words.length } : [];
+  });
+}
+
+/** Returns what two times around a word such as `to` are together. */
+function spansOf(times: readonly Time[], kinds: string): Time[] {
+  return times.flatMap(({ range, from, until }) => {
+    const ends = times.filter((end) => kinds[until] === 't' && end.from === until + 1);
+    const later = ends.filter((end) => end.range.until >= range.from);
+    return later.map((end) => ({
+      range: { from: range.from, until: end.range.until },
+      from,
+      until: end.until,
+    }));
+  });
 }
 
 /** Puts spaces around the times in a text that has none, such as 来週. */
@@ -186,10 +213,18 @@ function readPhrase(
  * weekday (`w` if that is cut short) and year, in either order, a month with its year, a weekday with the word for next, a
  * year. Some words join the others.
  */
-const patterns = [/(?:[Ww]f?)?(?:Df?M|Mf?D)(?:f?Y)?/g, /Yf?M|M(?:f?Y)?/g, /nW|Wn?/g, /Y/g];
+const patterns = [
+  /(?:[Ww]f?)?(?:D(?:tD)?f?M|Mf?D(?:tD)?)(?:f?Y)?/g,
+  /Yf?M|M(?:f?Y)?/g,
+  /nW|Wn?/g,
+  /Y/g,
+];
 
 /** Words between the parts of a date, such as `2 de agosto de 2027`. */
-const fillers = new Set('of the de del du den der le el'.split(' '));
+const fillers = new Set('of the in de del du den der am le el la por'.split(' '));
+
+/** Words between the first and the last of some days. */
+const links = new Set('to until till bis al hasta au から'.split(' '));
 
 /** Reads dates with names: `Friday, 5 March 2027`, `mar 2028`, `next Monday`, `2027`. */
 function readNames(parts: readonly Part[], today: string): Time[] {
@@ -205,7 +240,12 @@ function readNames(parts: readonly Part[], today: string): Time[] {
 function rangeOfNames(kinds: string, values: readonly number[], today: string): Range | null {
   const valueOf = (kind: string) => values[kinds.indexOf(kind)] ?? 0;
   const [year, month, weekday] = [valueOf('Y'), valueOf('M'), valueOf('W')];
-  if (kinds.includes('M')) return dateRange(year, month, valueOf('D'), today);
+  if (kinds.includes('M')) {
+    const range = dateRange(year, month, valueOf('D'), today);
+    const last = dateRange(year, month, values[kinds.lastIndexOf('D')] ?? 0, today);
+    if (range === null || last === null || last.until < range.from) return null;
+    return { from: range.from, until: last.until };
+  }
   if (!kinds.includes('W')) return yearRange(year);
   if (kinds.includes('n')) return oneDay(dateAfter(nextMonday(today), weekday));
   const untilWeekday = (weekday - weekdayOf(today) + 7) % 7;
@@ -222,7 +262,7 @@ function partOf(token: Token, context: TimeContext): Part {
   const { folded } = token;
   const [month, weekday] = [
     indexOf('months', folded, context),
-    indexOf('weekdays', folded, context),
+    indexOf('weekdays', withoutPartOfDay(folded, context), context),
   ];
   if (month !== -1) return { kind: 'M', value: month + 1 };
   if (weekday !== -1) return { kind: 'W', value: weekday };
@@ -236,7 +276,19 @@ function partOf(token: Token, context: TimeContext): Part {
     };
   const isNext = context.words.some(({ next }) => fold(next).split(' ').includes(folded));
   if (isNext) return { kind: 'n', value: 0 };
+  if (partsOfDay(context).includes(folded)) return { kind: 'p', value: 0 };
+  if (links.has(folded)) return { kind: 't', value: 0 };
   return { kind: fillers.has(folded) ? 'f' : '-', value: 0 };
+}
+
+function partsOfDay({ words }: TimeContext): string[] {
+  return words.flatMap((some) => wordsIn(some.partsOfDay));
+}
+
+/** Friday evening is one word in German. */
+function withoutPartOfDay(typed: string, context: TimeContext): string {
+  const part = partsOfDay(context).find((word) => typed.endsWith(word) && !isUnspaced(word)) ?? '';
+  return part === typed ? typed : typed.slice(0, typed.length - part.length);
 }
 
 function timeOf(from: number, until: number, range: Range | null): Time[] {
@@ -296,7 +348,7 @@ function dateRange(year: number, month: number, day: number, today: string): Ran
     const date = datesIn(monthOf(yearOfDate, month))[day - 1];
     return date === undefined ? null : oneDay(date);
   };
-  const thisYear = +today.slice(0, 'yyyy'.length);
+  const thisYear = yearIn(today);
   if (year !== 0) return inYear(year);
   return (
     [thisYear, thisYear + 1].map(inYear).find((range) => range !== null && range.until >= today) ??
@@ -324,6 +376,10 @@ function weekendFrom(date: string): Range {
 
 function nextMonday(today: string): string {
   return dateAfter(mondayOf(today), 7);
+}
+
+function yearIn(date: string): number {
+  return Number(date.slice(0, 'yyyy'.length));
 }
 
 function monthOf(year: number, month: number): string {

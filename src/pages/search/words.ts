@@ -9,13 +9,16 @@ import ja from '../words/search/ja.json' with { type: 'json' };
 export type TimeName =
   | 'today'
   | 'tomorrow'
+  | 'dayAfterTomorrow'
   | 'yesterday'
   | 'week'
   | 'weekend'
   | 'nextWeek'
   | 'nextWeekend'
   | 'month'
-  | 'nextMonth';
+  | 'nextMonth'
+  | 'year'
+  | 'nextYear';
 
 /** The words of a language that search understands. */
 export interface SearchWords {
@@ -27,6 +30,8 @@ export interface SearchWords {
   readonly next: string;
   /** Ways to say when, by what they mean. */
   readonly times: Readonly<Record<TimeName, readonly string[]>>;
+  /** Words after a day that say when on it. */
+  readonly partsOfDay: string;
   /** More names of countries, such as adjectives, by the code of the country. */
   readonly countries: Readonly<Record<string, string>>;
   /** What people also call genres and kinds of events: words of English names, by a word. */
