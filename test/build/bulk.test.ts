@@ -124,9 +124,10 @@ test('without companions, everything else is the same, and the description names
       path,
     );
   expect(missing).toEqual([...all.keys()].filter(isBulk));
-  // Pages link to the other formats of their lists, and calendars show when the log began.
+  // Pages link to the other formats of their lists, calendars show when the log began, and the
+  // search knows how far back days have pages.
   const described =
-    /\.html$|\.ics$|^(files\.json|llms\.txt|sitemap\.xml|api\/v1\/(openapi\.json|index\.md))$/;
+    /\.html$|\.ics$|^(files\.json|llms\.txt|sitemap\.xml|assets\/search\.json|api\/v1\/(openapi\.json|index\.md))$/;
   for (const [path, bytes] of left)
     if (!described.test(path)) expect(bytes, path).toEqual(all.get(path));
   expect(String(left.get('api/v1/openapi.json'))).not.toMatch(
