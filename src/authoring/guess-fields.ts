@@ -29,7 +29,7 @@ export function guessFields(columns: readonly Column[], fixed: TableMapping): vo
       findNamed(part, names, ({ kinds }) => kinds.has(partial[kind] ?? kind));
     // What is said of each row counts above what the map around the rows says of all.
     const column =
-      // Every row needs a title, so one that most rows lack is none.
+      // A column that most rows leave empty is not their title.
       (field === 'title' ? findIn(free.filter(isMostlyFilled)) : undefined) ??
       findIn(free.filter(({ name }) => !isOuter(name))) ??
       findIn(free) ??

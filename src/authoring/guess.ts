@@ -178,13 +178,12 @@ function zonesInCells({ body }: Pick<Rows, 'body'>, columns: readonly Column[]):
   const words = new Set<string>();
   for (const [index, { field }] of columns.entries()) {
     if (field !== 'starts' && field !== 'time') continue;
-    for (const { cells } of body) words.add(zoneWord.exec(cells[index]?.trim() ?? '')?.[1] ?? '');
+    for (const { cells } of body) {
+      const [, word = ''] = zoneWord.exec(cells[index]?.trim() ?? '') ?? [];
+      if (Object.hasOwn(abbreviations, word)) words.add(word);
+    }
   }
-  words.delete('');
-  const isShort = (word: string) => abbreviations[word] !== undefined;
-  return [...words]
-    .filter(isShort)
-    .map((word) => `whether ${word} is ${abbreviations[word]} in its rows`);
+  return Array.from(words, (word) => `whether ${word} is ${abbreviations[word]} in its rows`);
 }
 
 function guessDates(columns: readonly Column[]): DateOrder | undefined {

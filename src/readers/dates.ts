@@ -234,8 +234,8 @@ export function isNoTime(text: string): boolean {
 const ianaName = String.raw`(?:Africa|America|Asia|Atlantic|Australia|Europe|Indian|Pacific)/[\w/-]+`;
 
 /**
- * The zone at the end of a text: an abbreviation or a name. An abbreviation has no offset, because many say EST in
- * summer. GMT has one.
+ * The zone at the end of a text: an abbreviation or a name. An abbreviation has no offset, because
+ * many say EST in summer. GMT has one.
  */
 export const zoneWord = new RegExp(
   String.raw` \(?(?!GMT)(${Object.keys(abbreviations).join('|')}|${ianaName})\)?$`,

@@ -4,6 +4,7 @@ import type { Rows } from '../../readers/table/rows.ts';
 import type { FoundProblem } from '../../readers/schema/finding.ts';
 import type { TableMapping } from '../../readers/schema/source-types.ts';
 import { isOtherDate, plainName } from '../column-names.ts';
+import { isOuter } from '../guess-fields.ts';
 import { mapOf } from '../guessed-column.ts';
 import words from '../../readers/schema/column-words.json' with { type: 'json' };
 
@@ -147,7 +148,7 @@ export function questionsAbout(
 
 /** Whether a name is that of a label of the map around rows, such as `{^type}`. */
 export function isOfGroup(name: string): boolean {
-  return name.startsWith('{^') && labelNames.has(plainKey(name));
+  return isOuter(name) && labelNames.has(plainKey(name));
 }
 
 /** Whether site generators call the day so on which a page was written. */

@@ -59,7 +59,7 @@ class AlmanacEvents extends HTMLElement {
       this.#render(site, list ?? say('nothing'));
     } catch (error) {
       this.#render(site, say('embedFailed'));
-      // eslint-disable-next-line no-console -- for who writes the page; readers see the sentence
+      // eslint-disable-next-line no-console -- the author of the page looks there
       console.error(
         `almanac-events: src is ${source} (${String(error)}); give it a list such as https://example.org/api/v1/next.json`,
       );

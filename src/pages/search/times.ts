@@ -210,8 +210,8 @@ function readPhrase(
 
 /**
  * The dates that names and numbers make, as the kinds of their words: a day of a month with its
- * weekday (`w` if that is cut short) and year, in either order, a month with its year, a weekday with the word for next, a
- * year. Some words join the others.
+ * weekday (`w` if that is cut short) and year, in either order, a month with its year, a weekday with
+ * the word for next, a year. Some words join the others.
  */
 const patterns = [
   /(?:[Ww]f?)?(?:D(?:tD)?f?M|Mf?D(?:tD)?)(?:f?Y)?/g,

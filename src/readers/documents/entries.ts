@@ -1,5 +1,6 @@
 import { countEach, groupBy } from '../../catalogue/group.ts';
 import { slug } from '../../catalogue/id.ts';
+import { lazy } from '../../catalogue/lazy.ts';
 import { writableId } from '../schema/event-ids.ts';
 import { importedKind } from '../schema/file-kinds.ts';
 import type { SourceText, TextFinding } from '../schema/finding.ts';
@@ -168,12 +169,14 @@ function readEntry({ file, text }: SourceText): Entry {
   }
 }
 
-const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+const languageNames = lazy(
+  () => new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }),
+);
 
 /** Whether two letters in a path name a language, and not a state or a department. */
 function isLanguage(match: RegExpExecArray | null): boolean {
   const [language] = match?.[1]?.split('-') ?? [];
-  return language !== undefined && languageNames.of(language.toLowerCase()) !== undefined;
+  return language !== undefined && languageNames().of(language.toLowerCase()) !== undefined;
 }
 
 function readPage(file: string, text: string): Page | null {

@@ -44,9 +44,7 @@ export function mapRow(row: readonly string[], table: Table): MappedRow {
     const text = row[index]?.trim() ?? '';
     const fault = text === '' ? null : faultOfCell(column, text, file);
     if (fault !== null) leftOut.push(fault);
-    // A person who marks what is public leaves the rest empty. A page that says nothing is public.
-    const mark = text === '' && column === 'published' && table.isSheet ? 'no' : text;
-    isHidden ||= isHiddenBy(column, mark);
+    isHidden ||= isHiddenBy(column, text, table.isSheet);
     const isEmpty = text === '' || fault !== null || (isOfPlace.test(column) && isNoPlace(text));
     cells[column] = isEmpty ? '' : valueOf(column, text, zone, file);
   }
@@ -95,10 +93,12 @@ function faultOfCell(column: TableColumn, text: string, file: Table['file']): Fo
 }
 
 /** Whether a cell says that its row is not for the public. One that nobody understands does. */
-function isHiddenBy(column: TableColumn, text: string): boolean {
+function isHiddenBy(column: TableColumn, text: string, isSheet: boolean): boolean {
   if (column !== 'hidden' && column !== 'published') return false;
-  const visibility = text === '' ? String(column === 'published') : visibilityOf(text);
-  return visibility !== 'visible' && visibility !== String(column === 'published');
+  const isAboutPublic = column === 'published';
+  // Who marks in a sheet what is public leaves the rest empty. A page that says nothing is public.
+  const visibility = text === '' ? String(isAboutPublic && !isSheet) : visibilityOf(text);
+  return visibility !== 'visible' && visibility !== String(isAboutPublic);
 }
 
 /**
