@@ -79,7 +79,7 @@ const clockReaders = [
  */
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 8900,
-  authoring: 15250,
+  authoring: 15240,
   builder: 5130,
   catalogue: 5760,
   cli: 15090,
@@ -87,7 +87,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   'compile.ts': 970,
   hosts: 2150,
   output: 4570,
-  pages: 56540,
+  pages: 56680,
   problem: 7520,
   publish: 3440,
   readers: 54810,
@@ -97,13 +97,13 @@ const nodeBudget: Readonly<Record<string, number>> = {
   source: 20630,
   system: 4980,
 };
-const maxNodes = 236_500;
+const maxNodes = 236_600;
 
 /** Characters of a code line, on average. */
 const maxWidth = 36.0;
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 1755;
+const cssLines = 1779;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';

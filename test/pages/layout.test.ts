@@ -45,7 +45,16 @@ const long: Tree = {
 };
 
 /** The pages whose rows a script has no reason to move, for a reader in the zone of the build. */
-const steady = new Set(['home', 'category', 'genre', 'country', 'collection', 'not-found']);
+const steady = new Set([
+  'home',
+  'category',
+  'genre',
+  'subject',
+  'month',
+  'country',
+  'collection',
+  'not-found',
+]);
 
 describe.skipIf(chromiumPath === null)('the layout', async () => {
   const site = await serveVaried();
@@ -115,7 +124,12 @@ describe.skipIf(chromiumPath === null)('the layout', async () => {
   test.each([390, 1280])(
     'what is shown stays in its place while any page loads, and no row is painted again (%i pixels)',
     async (width) => {
-      const reader = { viewport: { width, height: 844 }, timezoneId: 'UTC', complaints: noPage };
+      const reader = {
+        viewport: { width, height: 844 },
+        timezoneId: 'UTC',
+        locale: 'en-US',
+        complaints: noPage,
+      };
       const page = await open(`${site.url}site.webmanifest`, { ...reader, ...followerOf(site) });
       page.setDefaultTimeout(20_000);
       await page.addInitScript(watchLayout);
@@ -175,7 +189,10 @@ describe.skipIf(chromiumPath === null)('the layout', async () => {
 interface Seen {
   /** How far what is visible has moved, by the sum of its layout shifts. */
   shifts: number;
-  /** The rows that were taken out of the page and put into it again. */
+  /**
+   * The rows that were taken out of the page and put into it again, and the grids and places that
+   * were written again.
+   */
   again: string[];
 }
 
@@ -192,7 +209,8 @@ function watchLayout(): void {
     const texts = [...removed]
       .filter(
         (node) =>
-          node.isConnected && node instanceof Element && node.matches('.e, ol, .day, .month'),
+          node instanceof Element &&
+          node.matches(node.isConnected ? '.e, ol, .day, .month' : 'table, .where'),
       )
       .map((node) => node.textContent ?? '');
     seen.again.push(...texts);
