@@ -88,7 +88,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   hosts: 2150,
   output: 4570,
   pages: 56540,
-  problem: 7520,
+  problem: 7390,
   publish: 3440,
   readers: 54890,
   render: 11900,
