@@ -79,7 +79,7 @@ const clockReaders = [
  */
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 8900,
-  authoring: 15250,
+  authoring: 15190,
   builder: 5130,
   catalogue: 5760,
   cli: 15090,
@@ -88,9 +88,9 @@ const nodeBudget: Readonly<Record<string, number>> = {
   hosts: 2150,
   output: 4570,
   pages: 56540,
-  problem: 7520,
+  problem: 7390,
   publish: 3440,
-  readers: 54810,
+  readers: 54890,
   render: 11900,
   server: 4690,
   site: 11160,
