@@ -44,6 +44,17 @@ const long: Tree = {
   },
 };
 
+/** A catalogue that has nothing to choose between but days. */
+const single: Tree = {
+  'service.json': { name: 'Society of the Club', license: 'Free to use, no key.' },
+  'club/category.json': { name: 'Club' },
+  'club/meetings/genre.json': { name: 'Meetings' },
+  'club/meetings/society.json': {
+    name: 'Society',
+    events: [{ title: 'Meeting of its members', starts: '2026-11-27' }],
+  },
+};
+
 /** The pages whose rows a script has no reason to move, for a reader in the zone of the build. */
 const steady = new Set([
   'home',
@@ -87,6 +98,17 @@ describe.skipIf(chromiumPath === null)('the layout', async () => {
       }
     },
   );
+
+  test('nor is one of a catalogue with a single genre, at any choice of days', async () => {
+    const small = await serveSite(single, now);
+    const page = await open(small.url, { viewport: { width: 320, height: 700 } });
+    for (const path of ['', '?on=week', 'genre/meetings-club/', 'genre/meetings-club/society/']) {
+      await page.goto(small.url + path);
+      await page.locator('#synced:not(:empty)').waitFor({ state: 'attached' });
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width, path).toBe(320);
+    }
+  });
 
   test.each(['', 'category/place-0/', 'genre/meetings-place-0/', 'month/2026-11/'])(
     'each row of /%s shows most of its title, and a place of more than four letters',
