@@ -87,7 +87,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   'compile.ts': 970,
   hosts: 2150,
   output: 4570,
-  pages: 56680,
+  pages: 56690,
   problem: 7380,
   publish: 3440,
   readers: 54890,
@@ -103,7 +103,7 @@ const maxNodes = 236_500;
 const maxWidth = 35.8;
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 1779;
+const cssLines = 1782;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';
