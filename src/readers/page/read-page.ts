@@ -6,6 +6,7 @@ import {
   type TextFinding,
   type ValueLeftOut,
 } from '../schema/finding.ts';
+import { contactsIn, withoutContacts } from '../contacts.ts';
 import { parseJson } from '../schema/json-parse.ts';
 import { noReading, refuse, type SourceFile, type TextDrafts } from '../schema/reading.ts';
 import type { TableColumn } from '../table/columns.ts';
@@ -159,6 +160,12 @@ function readEvents(
     const { offset } = event;
     const unread: Unread[] = [];
     const cells = cellsOf(event, graph, file, unread);
+    for (const key of ['title', 'location', 'address', 'organizer'] as const) {
+      const text = cells[key] ?? '';
+      cells[key] = withoutContacts(text);
+      if (cells[key] === text) continue;
+      leftOut.push({ name: `${key} with ${contactsIn(text)}`, offset });
+    }
     for (const value of unread)
       warnings.push(findingAt(offset, { code: 'unknown-term', ...value }));
     let dates: readonly TimeCells[] | null = null;
