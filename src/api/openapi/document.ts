@@ -6,6 +6,7 @@ import { interfaceVersion, listLimit, root } from '../paths.ts';
 import { listKinds, type ListKind } from '../scopes.ts';
 import { jsonSchemas } from './json-schemas.ts';
 import { rows } from './paths.ts';
+import { joinLines } from '../text.ts';
 import { headers, openapiResponses, statusOf, type Media } from './responses.ts';
 import type { Row } from './format-rows.ts';
 import sample from './sample.json' with { type: 'json' };
@@ -63,7 +64,7 @@ export function openapiDocument(site: OpenApiSite) {
       title: name,
       version: `${interfaceVersion}.0.0`,
       summary: 'Upcoming events by genre, and genres by category: read-only, public, no key.',
-      description: interfaceDescription,
+      description: joinLines(interfaceDescription),
       contact: { name, url: `${baseUrl}/` },
       license: { name: license, url: `${baseUrl}/${root}/` },
     },
@@ -106,7 +107,7 @@ function operationOf(row: Row) {
     operationId: id,
     tags: [tag],
     summary,
-    description,
+    description: joinLines(description),
     ...described,
     responses,
   };
@@ -179,7 +180,10 @@ function parametersOf(ids: ExampleIds): Readonly<Record<string, OpenApiParameter
       name: 'limit',
       in: 'query',
       required: false,
-      description: `Maximum number of events: a positive integer in plain digits. Values above ${listLimit}, or none, mean ${listLimit}.`,
+      description: joinLines(`Maximum number of events:
+        a positive integer in plain digits.
+        Values above ${listLimit}, or none,
+        mean ${listLimit}.`),
       schema: { type: 'integer', minimum: 1, default: listLimit },
       example: 2,
     },
