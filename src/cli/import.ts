@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { printable, ProblemError } from '../problem/problem.ts';
+import { printable, ProblemError, problemError } from '../problem/problem.ts';
 import { plural } from '../problem/text.ts';
 import type { ShownColumn } from '../authoring/import/shown.ts';
 import { failureReason } from '../system/failure.ts';
@@ -229,5 +229,5 @@ function readBody(shell: Shell, file: string): string {
 }
 
 function badIssue(reason: string): ProblemError {
-  return new ProblemError([{ code: 'bad-issue', place: null, reason }]);
+  return problemError({ code: 'bad-issue', reason });
 }

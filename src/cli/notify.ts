@@ -4,7 +4,7 @@ import { countKinds, totalOf, type ChangeCounts } from '../api/change-kinds.ts';
 import type { ChangeRecord } from '../api/documents.ts';
 import { orProblem, usage, type Command, type OptionTable, type Values } from './command.ts';
 import { problemsIn, printResult } from './report.ts';
-import { ProblemError } from '../problem/problem.ts';
+import { ProblemError, problemError } from '../problem/problem.ts';
 import { plural } from '../problem/text.ts';
 import { describeSite } from './host.ts';
 import { common, output } from './settings.ts';
@@ -110,5 +110,5 @@ async function send(url: string, message: string): Promise<void> {
 }
 
 function notDelivered(reason: string): ProblemError {
-  return new ProblemError([{ code: 'not-delivered', place: null, reason }]);
+  return problemError({ code: 'not-delivered', reason });
 }

@@ -1,5 +1,5 @@
 import { hasCredentials, parseUrl, withoutCredentials } from '../catalogue/url.ts';
-import { printable, ProblemError } from '../problem/problem.ts';
+import { printable, problemError } from '../problem/problem.ts';
 import type { PublishReport } from '../publish/publish.ts';
 import type { BucketOptions, Credentials } from '../publish/s3.ts';
 import { plural } from '../problem/text.ts';
@@ -83,14 +83,12 @@ function bucketOptions({ env }: Shell, target: string, chosen: string | undefine
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/.exec(target) ?? [];
   const endpoint = chosen ?? (env['AWS_ENDPOINT_URL_S3'] || env['AWS_ENDPOINT_URL'] || null);
   if (bucket === undefined || /\/\/|[^\w!.*'()/-]|(?:^|\/)\.{1,2}(?:\/|$)/.test(prefix)) {
-    throw new ProblemError([{ code: 'bad-target', place: null, found: target }]);
+    throw problemError({ code: 'bad-target', found: target });
   }
   const isEndpoint =
     endpoint === null || (/^https?:\/\/[^\s?#]+$/i.test(endpoint) && parseUrl(endpoint) !== null);
   if (endpoint !== null && (!isEndpoint || hasCredentials(endpoint))) {
-    throw new ProblemError([
-      { code: 'bad-endpoint', place: null, found: withoutCredentials(endpoint) },
-    ]);
+    throw problemError({ code: 'bad-endpoint', found: withoutCredentials(endpoint) });
   }
   const region =
     read(env, 'AWS_REGION', regionPattern) ??
@@ -111,7 +109,7 @@ function credentialsIn(env: Shell['env']): Credentials {
     read(env, name, credentialPattern),
   );
   if (accessKeyId === undefined || secretAccessKey === undefined) {
-    throw new ProblemError([{ code: 'credentials-missing', place: null }]);
+    throw problemError({ code: 'credentials-missing' });
   }
   return {
     accessKeyId,
@@ -132,5 +130,5 @@ const credentialPattern = /^[!-~]+$/;
 function read(env: Shell['env'], name: string, allowed: RegExp): string | undefined {
   const value = env[name] || undefined;
   if (value === undefined || allowed.test(value)) return value;
-  throw new ProblemError([{ code: 'bad-variable', place: null, name }]);
+  throw problemError({ code: 'bad-variable', name });
 }

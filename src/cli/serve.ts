@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { manifestPath } from '../api/paths.ts';
 import type { BuildSteps } from '../builder/options.ts';
 import type { PreviewReport, SitePreview } from '../builder/preview.ts';
-import { printable, ProblemError, type Problem } from '../problem/problem.ts';
+import { printable, ProblemError, type Problem, problemError } from '../problem/problem.ts';
 import type { PreviewSite } from '../server/preview.ts';
 import type { Command, OptionTable, Values } from './command.ts';
 import { plural } from '../problem/text.ts';
@@ -109,8 +109,7 @@ async function serveBuilt(
   const { recover } = await import('../output/swap.ts');
   recover(out);
   const hasSite = () => existsSync(join(out, manifestPath));
-  if (!options.watch && !hasSite())
-    throw new ProblemError([{ code: 'site-missing', place: null, site: name }]);
+  if (!options.watch && !hasSite()) throw problemError({ code: 'site-missing', site: name });
   const server = await listen(options, { folder: out }, now);
   try {
     if (!options.watch) {
@@ -159,7 +158,7 @@ async function listen(options: Options, site: PreviewSite, now: () => number) {
   }).catch((error: unknown): never => {
     const reason = failureReason(error);
     const address = `${host}:${port}`;
-    throw new ProblemError([{ code: 'address-refused', place: null, address, reason }]);
+    throw problemError({ code: 'address-refused', address, reason });
   });
 }
 

@@ -4,7 +4,7 @@ import type { BuildOptions } from '../builder/options.ts';
 import { readBaseUrl } from '../api/address.ts';
 import type { PublicFolder } from '../output/public.ts';
 import { day, hour } from '../catalogue/time/time.ts';
-import { ProblemError } from '../problem/problem.ts';
+import { problemError } from '../problem/problem.ts';
 import { isAddress, openSite, type Site } from '../site/site.ts';
 import { displayPathFrom } from '../system/files.ts';
 import { usage, type OptionTable, type Values } from './command.ts';
@@ -49,7 +49,7 @@ export async function chooseNow(shell: Shell, text: string | undefined): Promise
   const { readInstant } = await import('../catalogue/time/start.ts');
   const now = readInstant(text);
   if (now !== null) return now;
-  throw new ProblemError([{ code: 'bad-now', place: null, found: text }]);
+  throw problemError({ code: 'bad-now', found: text });
 }
 
 /** Returns `--base-url` or BASE_URL. Null leaves the base URL to service.json. */

@@ -1,7 +1,7 @@
 import { problemDocument } from '../api/problems.ts';
 import type { SiteSize } from '../api/site-file.ts';
 import { decodeSegment } from '../api/address.ts';
-import { type Problem, ProblemError } from '../problem/problem.ts';
+import { type Problem, problemError } from '../problem/problem.ts';
 import { readPackageFile } from '../system/package.ts';
 import { filesAlone, type Host, type SiteLocation } from './host.ts';
 import { fillTemplate, unusualTypes } from './template.ts';
@@ -202,15 +202,12 @@ export async function findHost(name: string): Promise<Host> {
   const host = hosts.find((candidate) => name === candidate.name || name === candidate.alias);
   if (host !== undefined) return host;
   const { nearest } = await import('../problem/nearest.ts');
-  throw new ProblemError([
-    {
-      code: 'unknown-host',
-      place: null,
-      found: name,
-      nearest: nearest(name, hostNames),
-      allowed: hostNames,
-    },
-  ]);
+  throw problemError({
+    code: 'unknown-host',
+    found: name,
+    nearest: nearest(name, hostNames),
+    allowed: hostNames,
+  });
 }
 
 /** Returns a problem for each limit of a host that a site exceeds. */

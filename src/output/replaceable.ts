@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join, parse, relative, resolve, sep } from 'node:path';
 import { isManifest, maxManifestBytes } from '../api/manifest.ts';
 import { indexPath, manifestPath, root } from '../api/paths.ts';
-import { ProblemError } from '../problem/problem.ts';
+import { problemError } from '../problem/problem.ts';
 import {
   identityOf,
   listTree,
@@ -40,8 +40,7 @@ export function assertReplaceable(
     publicFolder,
     isStaged,
   });
-  if (reason !== null)
-    throw new ProblemError([{ code: 'out-refused', place: null, folder: out, reason }]);
+  if (reason !== null) throw problemError({ code: 'out-refused', folder: out, reason });
 }
 
 function reasonAgainst(replacement: Replacement): string | null {
