@@ -27,7 +27,13 @@ export function indexDocument(
     version: interfaceVersion,
     documentation: `${baseUrl}/${root}/`,
     license: service.license,
-    catalogue: { genres, subjects, upcoming, categories, last_sync: lastSync },
+    catalogue: {
+      genres,
+      subjects,
+      upcoming,
+      categories,
+      last_sync: lastSync,
+    },
     endpoints: endpoints(example),
     note: joinLines(`Every event has time_known and precision.
       When time_known is false the date is real

@@ -42,7 +42,11 @@ export function addEvent(data: string, displayPath: DisplayPath, added: NewEvent
   makeFolder(data);
   const lock = acquireLock(join(data, '.edit.lock'));
   if ('owner' in lock) {
-    throw problemError({ code: 'data-busy', folder: displayPath(''), owner: lock.owner });
+    throw problemError({
+      code: 'data-busy',
+      folder: displayPath(''),
+      owner: lock.owner,
+    });
   }
   try {
     const plan = planEvent(data, displayPath, added);
@@ -75,7 +79,11 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
   );
   if (other !== undefined) {
     const defined = displayPath(`${folder}/${subject}${other}`);
-    throw problemError({ code: 'subject-twice', id: subject, other: defined });
+    throw problemError({
+      code: 'subject-twice',
+      id: subject,
+      other: defined,
+    });
   }
   const isNew = !existsSync(join(data, path));
   if (isNew && added.create === 'nothing')
@@ -114,7 +122,13 @@ function missingFolder(
   similar: string | null,
 ): ProblemError {
   const remedy = 'create it with --create';
-  return problemError({ code: 'folder-missing', what, path, nearest: similar, remedy });
+  return problemError({
+    code: 'folder-missing',
+    what,
+    path,
+    nearest: similar,
+    remedy,
+  });
 }
 
 function subjectsIn(data: string, folder: string): string[] {

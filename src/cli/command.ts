@@ -81,7 +81,11 @@ export function orProblem<T>(code: FileProblem, path: string, work: () => T): T 
     return work();
   } catch (error) {
     if (error instanceof ProblemError) throw error;
-    throw problemError({ code, path, reason: failureReason(error) });
+    throw problemError({
+      code,
+      path,
+      reason: failureReason(error),
+    });
   }
 }
 

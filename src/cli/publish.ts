@@ -13,7 +13,10 @@ const table = {
     flag: '--endpoint URL',
     help: "an S3 service other than Amazon's (overrides AWS_ENDPOINT_URL_S3 and AWS_ENDPOINT_URL)",
   },
-  adopt: { flag: '--adopt', help: 'replace objects even if almanac did not store them' },
+  adopt: {
+    flag: '--adopt',
+    help: 'replace objects even if almanac did not store them',
+  },
   dryRun: {
     flag: '--dry-run',
     help: 'show what would be uploaded, replaced and deleted, but change nothing',
@@ -88,7 +91,10 @@ function bucketOptions({ env }: Shell, target: string, chosen: string | undefine
   const isEndpoint =
     endpoint === null || (/^https?:\/\/[^\s?#]+$/i.test(endpoint) && parseUrl(endpoint) !== null);
   if (endpoint !== null && (!isEndpoint || hasCredentials(endpoint))) {
-    throw problemError({ code: 'bad-endpoint', found: withoutCredentials(endpoint) });
+    throw problemError({
+      code: 'bad-endpoint',
+      found: withoutCredentials(endpoint),
+    });
   }
   const region =
     read(env, 'AWS_REGION', regionPattern) ??

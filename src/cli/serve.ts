@@ -34,10 +34,18 @@ const table = {
     read: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined),
     expected: 'a whole number from 0 to 65535',
   },
-  host: { flag: '--host ADDRESS', help: 'the address to listen on', initial: localhost },
+  host: {
+    flag: '--host ADDRESS',
+    help: 'the address to listen on',
+    initial: localhost,
+  },
   data: common.data,
   public: common.public,
-  out: { ...common.out, initial: undefined, help: 'the folder of the site (default: dist)' },
+  out: {
+    ...common.out,
+    initial: undefined,
+    help: 'the folder of the site (default: dist)',
+  },
   baseUrl: common.baseUrl,
   now: common.now,
   ...output,
@@ -158,7 +166,11 @@ async function listen(options: Options, site: PreviewSite, now: () => number) {
   }).catch((error: unknown): never => {
     const reason = failureReason(error);
     const address = `${host}:${port}`;
-    throw problemError({ code: 'address-refused', address, reason });
+    throw problemError({
+      code: 'address-refused',
+      address,
+      reason,
+    });
   });
 }
 
@@ -169,7 +181,10 @@ function previewOptions(shell: Shell, options: Options, address: string) {
   return {
     ...dataFolder(shell, options.data),
     // The base URL in service.json belongs to the published site.
-    baseUrl: { found: options.baseUrl ?? address, from: '--base-url' },
+    baseUrl: {
+      found: options.baseUrl ?? address,
+      from: '--base-url',
+    },
     get publicFolder() {
       return publicFolder(shell, options.public);
     },
@@ -220,7 +235,14 @@ async function runWatch(
     }
   };
   const onRefusal = (setting: string): void =>
-    printWarnings(shell, [{ code: 'watch-refused', place: null, folder: options.data, setting }]);
+    printWarnings(shell, [
+      {
+        code: 'watch-refused',
+        place: null,
+        folder: options.data,
+        setting,
+      },
+    ]);
   const watch = await watchFolder(resolve(shell.cwd, options.data), { onChange, onRefusal });
   try {
     if (!hasSite()) throw new ProblemError(problems);

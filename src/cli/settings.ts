@@ -17,19 +17,32 @@ const folder = {
 
 /** The options of how a command prints. */
 export const output = {
-  json: { flag: '--json', help: 'print exactly one JSON document on stdout' },
+  json: {
+    flag: '--json',
+    help: 'print exactly one JSON document on stdout',
+  },
   quiet: { flag: '--quiet', help: 'print only problems' },
 } as const satisfies OptionTable;
 
 /** The options of more than one command. */
 export const common = {
-  data: { flag: '--data DIR', help: 'the folder of data files', initial: 'data', ...folder },
+  data: {
+    flag: '--data DIR',
+    help: 'the folder of data files',
+    initial: 'data',
+    ...folder,
+  },
   public: {
     flag: '--public DIR',
     help: 'a folder of files to copy into the site, such as CNAME (default: public, if it exists)',
     ...folder,
   },
-  out: { flag: '--out DIR', help: 'the folder of the site', initial: 'dist', ...folder },
+  out: {
+    flag: '--out DIR',
+    help: 'the folder of the site',
+    initial: 'dist',
+    ...folder,
+  },
   baseUrl: {
     flag: '--base-url URL',
     help: 'the address that the site is served from (overrides BASE_URL and service.json)',

@@ -24,7 +24,10 @@ const vercel: Host = {
     'cors',
   ],
   testedWith: '@vercel/routing-utils 6.6.0, which only checks the form of the rules',
-  limits: { files: 15_000, source: 'https://vercel.com/docs/limits' },
+  limits: {
+    files: 15_000,
+    source: 'https://vercel.com/docs/limits',
+  },
   steps: () => [
     'vercel.json belongs in the folder that you deploy from: --to . writes it there',
     'If the base URL has a path such as /almanac, build into a folder that ends with it: --out public/almanac for build and host',
@@ -216,7 +219,11 @@ export function checkSize({ title, limits }: Host, { files, bytes, largest }: Si
   const measures = [
     { what: 'files', found: files, most: limits.files },
     { what: 'bytes', found: bytes, most: limits.bytes },
-    { what: 'bytes in one file', found: largest, most: limits.fileBytes },
+    {
+      what: 'bytes in one file',
+      found: largest,
+      most: limits.fileBytes,
+    },
   ];
   return measures.flatMap(({ what, found: size, most }): Problem[] =>
     most === undefined || size <= most

@@ -163,5 +163,10 @@ function staticProblems(baseUrl: string) {
 function quotableFolder({ site }: SiteLocation, host: string, special: RegExp): string {
   const character = special.exec(site)?.[0];
   if (character === undefined) return site;
-  throw problemError({ code: 'site-path-refused', site, host, character });
+  throw problemError({
+    code: 'site-path-refused',
+    site,
+    host,
+    character,
+  });
 }

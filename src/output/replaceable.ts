@@ -40,7 +40,12 @@ export function assertReplaceable(
     publicFolder,
     isStaged,
   });
-  if (reason !== null) throw problemError({ code: 'out-refused', folder: out, reason });
+  if (reason !== null)
+    throw problemError({
+      code: 'out-refused',
+      folder: out,
+      reason,
+    });
 }
 
 function reasonAgainst(replacement: Replacement): string | null {

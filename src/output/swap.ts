@@ -187,7 +187,14 @@ function tryToRemove(path: string): Problem[] {
     removeTree(path);
     return [];
   } catch (error) {
-    return [{ code: 'leftover-stays', place: null, path, reason: failureReason(error) }];
+    return [
+      {
+        code: 'leftover-stays',
+        place: null,
+        path,
+        reason: failureReason(error),
+      },
+    ];
   }
 }
 
@@ -200,7 +207,14 @@ async function flushParents(folder: string, firstCreated: string | undefined): P
     await flushToDisk(folders);
     return [];
   } catch (error) {
-    return [{ code: 'site-not-flushed', place: null, path: folder, reason: failureReason(error) }];
+    return [
+      {
+        code: 'site-not-flushed',
+        place: null,
+        path: folder,
+        reason: failureReason(error),
+      },
+    ];
   }
 }
 

@@ -104,7 +104,12 @@ async function requireOurs(
 ): Promise<void> {
   const areOurs = await inParallel(paths, concurrency, async (path) => bucket.isOurs(path));
   const unknown = paths.filter((_, index) => !areOurs[index]).toSorted();
-  if (unknown.length > 0) throw problemError({ code: 'objects-not-ours', target, paths: unknown });
+  if (unknown.length > 0)
+    throw problemError({
+      code: 'objects-not-ours',
+      target,
+      paths: unknown,
+    });
 }
 
 function overtaken(target: string): ProblemError {

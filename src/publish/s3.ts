@@ -188,7 +188,12 @@ export class Bucket {
 
   /** Returns the problem `bucket-refused`. */
   refused(asked: string, reason: string): ProblemError {
-    return problemError({ code: 'bucket-refused', bucket: this.#options.bucket, asked, reason });
+    return problemError({
+      code: 'bucket-refused',
+      bucket: this.#options.bucket,
+      asked,
+      reason,
+    });
   }
 }
 

@@ -105,5 +105,11 @@ function describeLoss([id, tally]: GenreTally): string {
 export function emptiedGenres({ tallies }: GenreChanges): Problem[] {
   const emptied = [...tallies].filter(([, tally]) => tally.before > 0 && tally.after === 0);
   if (emptied.length === 0) return [];
-  return [{ code: 'genres-emptied', place: null, genres: emptied.map(describeLoss) }];
+  return [
+    {
+      code: 'genres-emptied',
+      place: null,
+      genres: emptied.map(describeLoss),
+    },
+  ];
 }

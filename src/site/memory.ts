@@ -231,7 +231,15 @@ export function damageProblem(site: string, path: string, reason: string): Probl
 /** Returns the warning about a whole site that another version of almanac built. */
 export function otherVersion({ site, generator }: Memory, version: string): Problem[] {
   if (generator === null || generator === version) return [];
-  return [{ code: 'previous-site-version', place: null, site, generator, version }];
+  return [
+    {
+      code: 'previous-site-version',
+      place: null,
+      site,
+      generator,
+      version,
+    },
+  ];
 }
 
 /**

@@ -38,7 +38,12 @@ export function assertSameOwner(actual: Owner | null, expected: Owner | null, si
   if (actual === null || expected === null) return;
   const names = ['name', 'authority', 'baseUrl'] as const;
   if (names.some((name) => actual[name] === expected[name])) return;
-  throw problemError({ code: 'site-of-another', site, name: actual.name, baseUrl: actual.baseUrl });
+  throw problemError({
+    code: 'site-of-another',
+    site,
+    name: actual.name,
+    baseUrl: actual.baseUrl,
+  });
 }
 
 /**
@@ -51,5 +56,12 @@ export function renamedIds(
   declared: string | null,
 ): Problem[] {
   if (previous === null || declared !== null || previous.authority === authority) return [];
-  return [{ code: 'ids-renamed', place: null, old: previous.authority, authority }];
+  return [
+    {
+      code: 'ids-renamed',
+      place: null,
+      old: previous.authority,
+      authority,
+    },
+  ];
 }

@@ -142,7 +142,12 @@ function timeIn(headers: ReadonlyMap<string, string>): HostTime | null {
  * Returns the problem `site-unreadable`. `status` is the HTTP status of the host, if it responded.
  */
 export function unreadable(path: string, reason: string, status?: number): ProblemError {
-  return problemError({ code: 'site-unreadable', path, reason, ...(status && { status }) });
+  return problemError({
+    code: 'site-unreadable',
+    path,
+    reason,
+    ...(status && { status }),
+  });
 }
 
 /** Returns the problem of a listed file that is missing. A host may find it later. */

@@ -86,7 +86,15 @@ async function staleness(site: Site, { now, maxAge: most }: Freshness): Promise<
   const time = index?.catalogue.last_sync ?? isoInstant(0);
   const age = now - Date.parse(time);
   if (age <= most && age >= -hour) return [];
-  return [{ code: 'site-stale', place: null, site: site.name, time, most }];
+  return [
+    {
+      code: 'site-stale',
+      place: null,
+      site: site.name,
+      time,
+      most,
+    },
+  ];
 }
 
 class Check {

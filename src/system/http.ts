@@ -317,5 +317,10 @@ function retryAfter(headers: HttpResponse['headers']): number {
 
 function unreachable(address: string, error: unknown): ProblemError {
   const isTooLarge = error instanceof TooLargeError;
-  return problemError({ code: 'unreachable', address, reason: failureReason(error), isTooLarge });
+  return problemError({
+    code: 'unreachable',
+    address,
+    reason: failureReason(error),
+    isTooLarge,
+  });
 }

@@ -68,7 +68,12 @@ export function openapiDocument(site: OpenApiSite) {
       contact: { name, url: `${baseUrl}/` },
       license: { name: license, url: `${baseUrl}/${root}/` },
     },
-    servers: [{ url: baseUrl, description: 'Where the catalogue is published.' }],
+    servers: [
+      {
+        url: baseUrl,
+        description: 'Where the catalogue is published.',
+      },
+    ],
     security: [],
     tags: tags.filter(({ name: tag }) => published.some((row) => row.tag === tag)),
     paths: Object.fromEntries(published.map((row) => [`/${row.path}`, { get: operationOf(row) }])),

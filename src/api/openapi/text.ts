@@ -72,13 +72,22 @@ Headers and problems are those of hosts that run code.
 
 export const tags = [
   { name: 'Categories', description: 'Groups of genres.' },
-  { name: 'Genres', description: 'Groups of subjects and their events.' },
-  { name: 'Events', description: 'What is coming up, under way and announced.' },
+  {
+    name: 'Genres',
+    description: 'Groups of subjects and their events.',
+  },
+  {
+    name: 'Events',
+    description: 'What is coming up, under way and announced.',
+  },
   {
     name: 'Lists',
     description: 'Which months, countries, tags and collections have documents of their own.',
   },
-  { name: 'Subjects', description: 'What events are about: a show, a team, a comet.' },
+  {
+    name: 'Subjects',
+    description: 'What events are about: a show, a team, a comet.',
+  },
   {
     name: 'Bulk',
     description: 'Every event in one file. A site can be built without these files.',
@@ -87,8 +96,14 @@ export const tags = [
     name: 'Changes',
     description: 'What was added, moved or cancelled. A site can be built without these files.',
   },
-  { name: 'Calendars', description: 'Upcoming events for calendar programs to subscribe to.' },
-  { name: 'Service', description: 'The description of the service.' },
+  {
+    name: 'Calendars',
+    description: 'Upcoming events for calendar programs to subscribe to.',
+  },
+  {
+    name: 'Service',
+    description: 'The description of the service.',
+  },
 ] as const;
 
 export type Tag = (typeof tags)[number]['name'];

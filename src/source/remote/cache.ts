@@ -257,7 +257,11 @@ export function lockCache(data: string, displayPath: DisplayPath): () => void {
   refuseLinks(data, displayPath);
   const lockResult = acquireLock(lock);
   if ('owner' in lockResult) {
-    throw problemError({ code: 'sync-busy', folder: displayPath(''), owner: lockResult.owner });
+    throw problemError({
+      code: 'sync-busy',
+      folder: displayPath(''),
+      owner: lockResult.owner,
+    });
   }
   removeTemporaryFiles(cache);
   return lockResult.release;
@@ -278,7 +282,11 @@ function refuseLinks(data: string, displayPath: DisplayPath): void {
   );
   if (link === undefined) return;
   throw new ProblemError([
-    { code: 'symbolic-link', place: wholeFile(displayPath(link)), name: basename(link) },
+    {
+      code: 'symbolic-link',
+      place: wholeFile(displayPath(link)),
+      name: basename(link),
+    },
   ]);
 }
 
