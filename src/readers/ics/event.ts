@@ -4,7 +4,7 @@ import type { TextFinding, ValueLeftOut } from '../schema/finding.ts';
 import { isId, maxTags, textRules } from '../schema/rules.ts';
 import type { EventSource, LocationSource } from '../schema/source-types.ts';
 import { plain, plainLines, withoutEntities } from '../plain.ts';
-import { isForMembers } from '../table/cell-kinds.ts';
+import { isForMembers, mailAddress } from '../table/cell-kinds.ts';
 import { isNoPlace } from '../table/columns.ts';
 import type { Component, ContentLine } from './content-lines.ts';
 import {
@@ -324,7 +324,10 @@ function readCoordinates(line: string): Coordinates {
 const geo = /:\s*([+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?)\s*;\s*([+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?)\s*$/i;
 
 /** What a place may have beside its name, which is not for the public. */
-const contact = /\bhttps?:\/\/\S+|(?:\bmailto:)?[^\s@<>,;:()]+@[^\s@<>,;()]+\.[a-z]{2,}/gi;
+const contact = new RegExp(
+  String.raw`\bhttps?:\/\/\S+|(?:\bmailto:)?[^\s@<>,;:()]*${mailAddress.source}`,
+  'gi',
+);
 
 function readLocation(text: string, coordinates: Coordinates | null): LocationSource {
   const name = isNoPlace(text) ? '' : text;

@@ -100,7 +100,7 @@ export function isDateCell(text: string): boolean {
 
 /** Whether a cell says what not everybody should read. */
 function isPersonal(cell: string): boolean {
-  if (mailAddress.test(cell) || isForMembers(cell)) return true;
+  if (mailAddress.test(cell) || /\bmailto:/i.test(cell) || isForMembers(cell)) return true;
   // Addresses, dates and times have many digits too.
   const rest = cell.replace(otherDigits, ' ');
   return telephone.test(rest);
@@ -111,7 +111,8 @@ export function isForMembers(text: string): boolean {
   return secretAddress.test(text) || meeting.test(text);
 }
 
-const mailAddress = /[^\s@<>]@[^\s@<>]+\.[a-z]{2,}|\bmailto:/i;
+/** An e-mail address from its last letter before the @. */
+export const mailAddress = /[^\s@<>,;:()]@[^\s@<>,;()]+\.[a-z]{2,}/i;
 const secretAddress =
   /:\/\/[^\s/?#]*@|\/private-|[?&#](?:\w*token|auth|\w*secret|pass(?:word|wd|code)?|pwd|sig|signature|(?:api_?)?key|jwt|session(?:id)?|sid)=/i;
 /** Addresses at which people join a meeting or edit a document. */
