@@ -1,13 +1,6 @@
 import { hasCredentials, withoutCredentials } from '../../catalogue/url.ts';
 import { findPageAddress, findSecret } from '../../readers/schema/addresses.ts';
-
-const formats = [
-  { format: 'ics', test: /\.ics\b|\bical\b|^webcal/i },
-  { format: 'csv', test: /\.(?:csv|tsv)\b|(?:output|format)=csv/i },
-  { format: 'json', test: /\.json\b/i },
-  { format: 'yaml', test: /\.ya?ml\b/i },
-  { format: 'toml', test: /\.toml\b/i },
-];
+import { formatOfAddress } from '../../readers/schema/file-kinds.ts';
 
 /** How an address is fetched every night. */
 interface ProposedSource {
@@ -61,9 +54,8 @@ export function proposeSource(address: string): ProposedSource {
 
 function sourceOf(address: string | null): ProposedSource['source'] {
   if (address === null) return null;
-  const { format = 'jsonld' } = formats.find(({ test }) => test.test(address)) ?? {};
   return {
     source: address.replace(/^[a-z]+:/i, 'https:'),
-    format,
+    format: formatOfAddress(address),
   };
 }

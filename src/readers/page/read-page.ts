@@ -160,12 +160,7 @@ function readEvents(
     const { offset } = event;
     const unread: Unread[] = [];
     const cells = cellsOf(event, graph, file, unread);
-    for (const key of ['title', 'location', 'address', 'organizer'] as const) {
-      const text = cells[key] ?? '';
-      cells[key] = withoutContacts(text);
-      if (cells[key] === text) continue;
-      leftOut.push({ name: `${key} with ${contactsIn(text)}`, offset });
-    }
+    leftOut.push(...removeContacts(cells).map((name) => ({ name, offset })));
     for (const value of unread)
       warnings.push(findingAt(offset, { code: 'unknown-term', ...value }));
     let dates: readonly TimeCells[] | null = null;
@@ -205,6 +200,15 @@ function readEvents(
     table,
     warnings: [...warnings, ...valuesLeftOut(leftOut)],
   };
+}
+
+/** Takes contacts out of the texts of an event, and returns what it took out. */
+function removeContacts(cells: Cells): string[] {
+  return (['title', 'location', 'address', 'organizer'] as const).flatMap((key) => {
+    const text = cells[key] ?? '';
+    cells[key] = withoutContacts(text);
+    return cells[key] === text ? [] : [`${key} with ${contactsIn(text)}`];
+  });
 }
 
 /** Returns the dates of an event. One with several starts has an end for each of them, or none. */

@@ -25,6 +25,8 @@ export interface FileKind {
   /** The endings that `almanac import` accepts for it, and what it is called there. */
   readonly imports?: readonly string[];
   readonly label?: string;
+  /** What the addresses of such texts have. */
+  readonly address?: RegExp;
   /** Whether its text must be UTF-8, like that of our own JSON files. */
   readonly isOurs?: true;
   /** What declares the former ids of its subjects. */
@@ -64,6 +66,7 @@ export const fileKinds = {
     mappingKeys: ['zone'],
     imports: ['.ics'],
     label: 'calendar',
+    address: /\.ics\b|\bical\b|^webcal/i,
     origin: 'calendar',
   },
   remote: { ending: '.source.json', holds: 'source', isOurs: true, origin: 'file' },
@@ -74,6 +77,7 @@ export const fileKinds = {
     format: 'csv',
     imports: ['.csv', '.tsv', '.txt'],
     label: 'table',
+    address: /\.(?:csv|tsv)\b|(?:output|format)=csv/i,
   },
   json: {
     ...table,
@@ -81,6 +85,7 @@ export const fileKinds = {
     needsCompanion: true,
     format: 'json',
     imports: ['.json'],
+    address: /\.json\b/i,
     label: 'list',
   },
   yaml: {
@@ -89,9 +94,17 @@ export const fileKinds = {
     alias: '.yml',
     format: 'yaml',
     imports: ['.yaml', '.yml'],
+    address: /\.ya?ml\b/i,
     label: 'YAML',
   },
-  toml: { ...table, ending: '.toml', format: 'toml', imports: ['.toml'], label: 'TOML' },
+  toml: {
+    ...table,
+    ending: '.toml',
+    format: 'toml',
+    imports: ['.toml'],
+    address: /\.toml\b/i,
+    label: 'TOML',
+  },
   entries: { ...table, ending: '/', isFolder: true, format: 'entries' },
   catalogue: { holds: 'subjects', format: 'almanac', isOurs: true, origin: 'table' },
 } as const satisfies Readonly<Record<string, FileKind>>;
@@ -268,6 +281,11 @@ export function importedKind(name: string): TextKind | null {
   const lower = name.toLowerCase();
   const kind = kinds.find(({ imports }) => imports?.some((ending) => lower.endsWith(ending)));
   return (kind?.name ?? null) as TextKind | null;
+}
+
+/** Returns the likely format of a text at an address: that of web pages if nothing else shows. */
+export function formatOfAddress(text: string): string {
+  return kinds.find(({ address }) => address?.test(text))?.format ?? fileKinds.page.format;
 }
 
 /** Returns the kind of a file or folder that is read where it is. Null if its name does not say. */
