@@ -87,7 +87,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   'compile.ts': 970,
   hosts: 2140,
   output: 4570,
-  pages: 56690,
+  pages: 56700,
   problem: 7400,
   publish: 3430,
   readers: 55260,
@@ -97,7 +97,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   source: 20630,
   system: 4970,
 };
-const maxNodes = 237_000;
+const maxNodes = 237_100;
 
 /** Characters of a code line, on average. */
 const maxWidth = 35.2;

@@ -216,12 +216,12 @@ function readPhrase(
 const patterns = [
   /(?:[Ww]f?)?(?:D(?:tD)?f?M|Mf?D(?:tD)?)(?:f?Y)?/g,
   /Yf?M|M(?:f?Y)?/g,
-  /nW|Wn?/g,
+  /nf?W|Wn?/g,
   /Y/g,
 ];
 
 /** Words between the parts of a date, such as `2 de agosto de 2027`. */
-const fillers = new Set('of the in de del du den der am le el la por'.split(' '));
+const fillers = new Set('of the in de del du den der am le el la por の'.split(' '));
 
 /** Words between the first and the last of some days. */
 const links = new Set('to until till bis al hasta au から'.split(' '));
@@ -274,7 +274,9 @@ function partOf(token: Token, context: TimeContext): Part {
       kind: 'Y',
       value: Number(folded),
     };
-  const isNext = context.words.some(({ next }) => fold(next).split(' ').includes(folded));
+  const isNext = context.words.some(({ next, times }) =>
+    [...fold(next).split(' '), ...times.nextWeek].includes(folded),
+  );
   if (isNext) return { kind: 'n', value: 0 };
   if (partsOfDay(context).includes(folded)) return { kind: 'p', value: 0 };
   if (links.has(folded)) return { kind: 't', value: 0 };
