@@ -79,7 +79,7 @@ const clockReaders = [
  */
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 8900,
-  authoring: 15190,
+  authoring: 15080,
   builder: 5130,
   catalogue: 5760,
   cli: 15090,
@@ -90,7 +90,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   pages: 56540,
   problem: 7390,
   publish: 3440,
-  readers: 54890,
+  readers: 54850,
   render: 11900,
   server: 4690,
   site: 11160,
