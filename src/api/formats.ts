@@ -36,7 +36,12 @@ export const formats = {
     scopes: [...filtered, 'collection'],
     holds: 'first',
   },
-  now: { file: 'now.json', mediaType: 'application/json', scopes: filtered, holds: 'first' },
+  now: {
+    file: 'now.json',
+    mediaType: 'application/json',
+    scopes: filtered,
+    holds: 'first',
+  },
   announced: {
     file: 'announced.json',
     mediaType: 'application/json',
@@ -56,7 +61,12 @@ export const formats = {
     scopes: ['everything', 'genre'],
     holds: 'all',
   },
-  csv: { file: 'events.csv', mediaType: 'text/csv', scopes: ['everything'], holds: 'all' },
+  csv: {
+    file: 'events.csv',
+    mediaType: 'text/csv',
+    scopes: ['everything'],
+    holds: 'all',
+  },
   /** The events that have coordinates, for maps (RFC 7946). */
   geojson: {
     file: 'events.geojson',

@@ -1,5 +1,6 @@
 import type { Service, Totals } from '../catalogue/model.ts';
 import type { IndexDocument } from './documents.ts';
+import { joinLines } from './text.ts';
 import { documentPath, interfaceVersion, listLimit, operationPath, root } from './paths.ts';
 
 /** Ids that exist, so that the example queries work. */
@@ -26,11 +27,18 @@ export function indexDocument(
     version: interfaceVersion,
     documentation: `${baseUrl}/${root}/`,
     license: service.license,
-    catalogue: { genres, subjects, upcoming, categories, last_sync: lastSync },
+    catalogue: {
+      genres,
+      subjects,
+      upcoming,
+      categories,
+      last_sync: lastSync,
+    },
     endpoints: endpoints(example),
-    note:
-      'Every event has time_known and precision. When time_known is false the date is real and the clock time is not: ' +
-      'show only the date, never a time of day.',
+    note: joinLines(`Every event has time_known and precision.
+      When time_known is false the date is real
+      and the clock time is not: show only the date,
+      never a time of day.`),
   };
 }
 
@@ -43,18 +51,27 @@ function endpoints(example: ExampleQuery): Record<string, string> {
   const genreIs = example.genre ? `genre=${example.genre}&` : '';
   const eventsQuery = example.category ? `?${genreIs}category=${example.category}&limit=10` : '';
   const [category, genre] = ['{category}', '{genre}'];
-  const plain =
-    'a host that runs no code ignores the query and returns the unfiltered list; "filters" in the response shows this';
+  const plain = `a host that runs no code ignores the query
+    and returns the unfiltered list;
+    "filters" in the response shows this`;
+  const categories = `Every category
+    with its genre count and upcoming count;
+    as a file: /${documentPath({ operation: 'categories' })}.`;
+  const genres = `Genres, all or those of one category;
+    as files: /${documentPath({ operation: 'genres' })}
+    and /${documentPath({ operation: 'genres', category })}
+    (${plain}).`;
+  const events = `Upcoming events, soonest first,
+    filtered by genre and category,
+    at most ${listLimit};
+    as files: /${documentPath({ operation: 'events' })},
+    /${documentPath({ operation: 'events', category })},
+    /${documentPath({ operation: 'events', genre })}
+    and /${documentPath({ operation: 'events', category, genre })}
+    (${plain}).`;
   return {
-    [`GET /${operationPath('categories')}`]:
-      'Every category with its genre count and upcoming count; ' +
-      `as a file: /${documentPath({ operation: 'categories' })}.`,
-    [`GET /${operationPath('genres')}${categoryQuery}`]:
-      `Genres, all or those of one category; as files: /${documentPath({ operation: 'genres' })} and ` +
-      `/${documentPath({ operation: 'genres', category })} (${plain}).`,
-    [`GET /${operationPath('events')}${eventsQuery}`]:
-      `Upcoming events, soonest first, filtered by genre and category, at most ${listLimit}; as files: ` +
-      `/${documentPath({ operation: 'events' })}, /${documentPath({ operation: 'events', category })}, ` +
-      `/${documentPath({ operation: 'events', genre })} and /${documentPath({ operation: 'events', category, genre })} (${plain}).`,
+    [`GET /${operationPath('categories')}`]: joinLines(categories),
+    [`GET /${operationPath('genres')}${categoryQuery}`]: joinLines(genres),
+    [`GET /${operationPath('events')}${eventsQuery}`]: joinLines(events),
   };
 }

@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { ProblemError, wholeFile, type DisplayPath, type Problem } from '../problem/problem.ts';
+import {
+  ProblemError,
+  wholeFile,
+  type DisplayPath,
+  type Problem,
+  problemError,
+} from '../problem/problem.ts';
 import { linkBelow } from '../system/files.ts';
 import { acquireLock } from '../system/lock.ts';
 import { makeFolder, writeWhole } from '../system/write.ts';
@@ -36,9 +42,11 @@ export function addEvent(data: string, displayPath: DisplayPath, added: NewEvent
   makeFolder(data);
   const lock = acquireLock(join(data, '.edit.lock'));
   if ('owner' in lock) {
-    throw new ProblemError([
-      { code: 'data-busy', place: null, folder: displayPath(''), owner: lock.owner },
-    ]);
+    throw problemError({
+      code: 'data-busy',
+      folder: displayPath(''),
+      owner: lock.owner,
+    });
   }
   try {
     const plan = planEvent(data, displayPath, added);
@@ -71,7 +79,11 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
   );
   if (other !== undefined) {
     const defined = displayPath(`${folder}/${subject}${other}`);
-    throw new ProblemError([{ code: 'subject-twice', place: null, id: subject, other: defined }]);
+    throw problemError({
+      code: 'subject-twice',
+      id: subject,
+      other: defined,
+    });
   }
   const isNew = !existsSync(join(data, path));
   if (isNew && added.create === 'nothing')
@@ -110,9 +122,13 @@ function missingFolder(
   similar: string | null,
 ): ProblemError {
   const remedy = 'create it with --create';
-  return new ProblemError([
-    { code: 'folder-missing', place: null, what, path, nearest: similar, remedy },
-  ]);
+  return problemError({
+    code: 'folder-missing',
+    what,
+    path,
+    nearest: similar,
+    remedy,
+  });
 }
 
 function subjectsIn(data: string, folder: string): string[] {

@@ -86,13 +86,20 @@ export function readIssue(body: string): Announcement | IssueRefusal {
       languages.some((language) => words[language][field].label === heading.trim()),
     );
     if (key === undefined) continue;
-    if (answers.has(key)) return { reason: 'twice', values: { label: heading.trim() } };
+    if (answers.has(key))
+      return {
+        reason: 'twice',
+        values: { label: heading.trim() },
+      };
     const answer = lines.join('\n').trim();
     answers.set(key, answer === '_No response_' ? '' : answer);
   }
   const missing = keys.find((key) => required.has(key) && !answers.get(key));
   if (missing !== undefined)
-    return { reason: 'missing', values: { label: words[languageOf(body)][missing].label } };
+    return {
+      reason: 'missing',
+      values: { label: words[languageOf(body)][missing].label },
+    };
   const moments = readMoments(answers.get('when') ?? '');
   if ('reason' in moments) return moments;
   const { title = '', where, link, genre = '', more } = Object.fromEntries(answers);
@@ -132,7 +139,10 @@ function readMoments(text: string): Moments | IssueRefusal {
     };
   // A day and a month: 12.6., 12/6 or 12 June.
   const hasYear = /\d{4}|\d[./-]\d\d?[./-]\d/.test(text);
-  return { reason: hasYear || !/\d/.test(text) ? 'date' : 'year', values };
+  return {
+    reason: hasYear || !/\d/.test(text) ? 'date' : 'year',
+    values,
+  };
 }
 
 /**
@@ -185,5 +195,8 @@ export function findGenre(
   const names = (matches.length > 1 ? matches : genres).map(({ id, name }) =>
     matches.length > 1 ? id : name,
   );
-  return { reason: 'genre', values: { text, genres: names.join(', ') } };
+  return {
+    reason: 'genre',
+    values: { text, genres: names.join(', ') },
+  };
 }

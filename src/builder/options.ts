@@ -132,6 +132,13 @@ export function chooseBaseUrl(
   if (baseUrl !== null) return { baseUrl, problems: [] };
   return {
     baseUrl,
-    problems: [{ code: 'bad-base-url', place: null, found: withoutCredentials(text), from }],
+    problems: [
+      {
+        code: 'bad-base-url',
+        place: null,
+        found: withoutCredentials(text),
+        from,
+      },
+    ],
   };
 }

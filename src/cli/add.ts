@@ -18,9 +18,18 @@ const table = {
     flag: '--zone NAME',
     help: 'the IANA time zone of the start (default: that of the subject, genre or service)',
   },
-  location: { flag: '--location NAME', help: 'the name of the place where it happens' },
-  url: { flag: '--url URL', help: 'the https page about the event' },
-  id: { flag: '--id ID', help: 'its id within the subject (default: from the title)' },
+  location: {
+    flag: '--location NAME',
+    help: 'the name of the place where it happens',
+  },
+  url: {
+    flag: '--url URL',
+    help: 'the https page about the event',
+  },
+  id: {
+    flag: '--id ID',
+    help: 'its id within the subject (default: from the title)',
+  },
   create: {
     flag: '--create',
     help: 'create the subject, its genre and its category if they are missing',
@@ -34,8 +43,14 @@ export const add: Command<Options> = {
   name: 'add',
   summary: 'add an event to a subject file',
   arguments: [
-    { flag: '[SUBJECT]', help: 'the subject as CATEGORY/GENRE/SUBJECT' },
-    { flag: '[TITLE]', help: 'the title of the event; - reads the event as JSON from stdin' },
+    {
+      flag: '[SUBJECT]',
+      help: 'the subject as CATEGORY/GENRE/SUBJECT',
+    },
+    {
+      flag: '[TITLE]',
+      help: 'the title of the event; - reads the event as JSON from stdin',
+    },
     {
       flag: '[STARTS]',
       help: 'when it starts: 2027-05-08, 2027-05-08T19:30, or 2027-05, 2027-Q2, 2027-H1, 2027',
@@ -109,7 +124,10 @@ export async function addEvent(
   const files = await orDiskProblem('write-failed', async () => run(data, displayPath, added));
   const plans = Array.from(files, ([file, text]) => ({ path: displayPath(file), text }));
   const lines = plans.map((file) => describeFile(file, dryRun ? 'Would write' : 'Wrote'));
-  printResult(shell, options, { document: { files: plans }, text: lines.join('') });
+  printResult(shell, options, {
+    document: { files: plans },
+    text: lines.join(''),
+  });
 }
 
 /**

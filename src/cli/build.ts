@@ -65,7 +65,10 @@ const table = {
     flag: '--changes FILE',
     help: "write this build's changes to a file, in the format of changes.json",
   },
-  dryRun: { flag: '--dry-run', help: 'read and check everything, but write nothing' },
+  dryRun: {
+    flag: '--dry-run',
+    help: 'read and check everything, but write nothing',
+  },
   strict,
   data: common.data,
   out: common.out,

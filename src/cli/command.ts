@@ -5,7 +5,7 @@ import {
   type CommanderError,
 } from 'commander';
 import { withoutCredentials } from '../catalogue/url.ts';
-import { ProblemError } from '../problem/problem.ts';
+import { ProblemError, problemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
 import type { Shell } from './shell.ts';
 
@@ -62,7 +62,7 @@ export interface Command<Options extends object = object> {
 
 /** Returns the problem of a command line with wrong usage. */
 export function usage(reason: string): ProblemError {
-  return new ProblemError([{ code: 'usage', place: null, reason }]);
+  return problemError({ code: 'usage', reason });
 }
 
 type FileProblem =
@@ -81,7 +81,11 @@ export function orProblem<T>(code: FileProblem, path: string, work: () => T): T 
     return work();
   } catch (error) {
     if (error instanceof ProblemError) throw error;
-    throw new ProblemError([{ code, place: null, path, reason: failureReason(error) }]);
+    throw problemError({
+      code,
+      path,
+      reason: failureReason(error),
+    });
   }
 }
 

@@ -11,7 +11,10 @@ import { chooseNow, common, baseUrlOption, siteValue, output } from './settings.
 import { dataFolder, generator } from './shell.ts';
 
 const table = {
-  markdown: { flag: '--markdown', help: 'print Markdown, as for the summary of a pull request' },
+  markdown: {
+    flag: '--markdown',
+    help: 'print Markdown, as for the summary of a pull request',
+  },
   data: common.data,
   baseUrl: common.baseUrl,
   now: common.now,
@@ -23,7 +26,13 @@ export const diff: Command<Options> = {
   name: 'diff',
   summary:
     'show what building data/ would change in a site: events added, removed, moved, changed or cancelled',
-  arguments: [{ flag: 'SITE', help: 'a site: a folder or an http or https address', ...siteValue }],
+  arguments: [
+    {
+      flag: 'SITE',
+      help: 'a site: a folder or an http or https address',
+      ...siteValue,
+    },
+  ],
   options: table,
   examples: `  almanac diff https://example.org/almanac   what publishing data/ would change
   almanac diff dist --markdown               for people

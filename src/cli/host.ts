@@ -16,8 +16,14 @@ import { dataFolder, type Shell } from './shell.ts';
 type SiteOptions = Pick<CommonOptions, 'data' | 'out' | 'baseUrl' | 'json' | 'quiet'>;
 
 const table = {
-  to: { flag: '--to DIR', help: 'the folder to write into (default: host/NAME)' },
-  force: { flag: '--force', help: 'replace files even if they were edited' },
+  to: {
+    flag: '--to DIR',
+    help: 'the folder to write into (default: host/NAME)',
+  },
+  force: {
+    flag: '--force',
+    help: 'replace files even if they were edited',
+  },
   data: common.data,
   out: common.out,
   baseUrl: common.baseUrl,
@@ -52,7 +58,10 @@ export const host: Command<Options> = {
     write(shell, target, files, options.force === true);
     const paths = Object.keys(files).map((file) => posix.join(target, file));
     const text = paths.map((file) => `${printable(file)}\n`).join('');
-    printResult(shell, options, { document: { host: name, files: paths }, text });
+    printResult(shell, options, {
+      document: { host: name, files: paths },
+      text,
+    });
     const steps = template.steps(location).map((step) => `  ${step}\n`);
     if (!options.quiet) shell.stderr.write(`${title}:\n${steps.join('')}`);
   },
@@ -107,7 +116,12 @@ function write(
       // A link in place of the file is replaced.
       const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
       if (!isFile || readFileSync(path, 'utf8') === text) return [];
-      return [{ code: 'host-file-edited', place: wholeFile(posix.join(target, file)) }];
+      return [
+        {
+          code: 'host-file-edited',
+          place: wholeFile(posix.join(target, file)),
+        },
+      ];
     });
     if (edited.length > 0 && !force) throw new ProblemError(edited);
     for (const [file, text] of Object.entries(files)) writeWhole(join(folder, file), text);

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { printable, ProblemError } from '../problem/problem.ts';
+import { printable, ProblemError, problemError } from '../problem/problem.ts';
 import { plural } from '../problem/text.ts';
 import type { ShownColumn } from '../authoring/import/shown.ts';
 import { failureReason } from '../system/failure.ts';
@@ -38,13 +38,22 @@ const table = {
     flag: '--name NAME',
     help: 'the name of the subject, for a calendar or a table without a column "subject"',
   },
-  zone: { flag: '--zone ZONE', help: 'the time zone of the rows of a table that do not name one' },
+  zone: {
+    flag: '--zone ZONE',
+    help: 'the time zone of the rows of a table that do not name one',
+  },
   replace: {
     flag: '--replace NAME',
     help: 'the earlier table that FILE replaces, if it has another name',
   },
-  beside: { flag: '--beside', help: 'keep an earlier table that has the same events' },
-  dryRun: { flag: '--dry-run', help: 'show what would be written, but write nothing' },
+  beside: {
+    flag: '--beside',
+    help: 'keep an earlier table that has the same events',
+  },
+  dryRun: {
+    flag: '--dry-run',
+    help: 'show what would be written, but write nothing',
+  },
   issue: {
     flag: '--issue FILE',
     help: 'instead of FILE: the text of an issue that announces an event',
@@ -229,5 +238,5 @@ function readBody(shell: Shell, file: string): string {
 }
 
 function badIssue(reason: string): ProblemError {
-  return new ProblemError([{ code: 'bad-issue', place: null, reason }]);
+  return problemError({ code: 'bad-issue', reason });
 }

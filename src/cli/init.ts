@@ -38,7 +38,10 @@ const table = {
     read: (text) => (isLanguage(text) ? Intl.getCanonicalLocales(text)[0] : undefined),
     expected: 'a language tag, such as en or pt-BR',
   },
-  zone: { flag: '--zone NAME', help: 'the IANA time zone of events that do not name one' },
+  zone: {
+    flag: '--zone NAME',
+    help: 'the IANA time zone of events that do not name one',
+  },
   category: {
     flag: '--category ID',
     help: 'the folder of the first category',
@@ -64,7 +67,12 @@ type Options = Values<typeof table>;
 export const init: Command<Options> = {
   name: 'init',
   summary: 'create a catalogue of your own: data, workflows and a README',
-  arguments: [{ flag: 'DIR', help: 'the folder to create; it may exist if it is empty' }],
+  arguments: [
+    {
+      flag: 'DIR',
+      help: 'the folder to create; it may exist if it is empty',
+    },
+  ],
   options: table,
   examples: `  almanac init fairs                                  a catalogue in the new folder fairs/
   almanac init fairs --name "Board game fairs" --lang de --zone Europe/Berlin

@@ -4,14 +4,17 @@ import { countKinds, totalOf, type ChangeCounts } from '../api/change-kinds.ts';
 import type { ChangeRecord } from '../api/documents.ts';
 import { orProblem, usage, type Command, type OptionTable, type Values } from './command.ts';
 import { problemsIn, printResult } from './report.ts';
-import { ProblemError } from '../problem/problem.ts';
+import { ProblemError, problemError } from '../problem/problem.ts';
 import { plural } from '../problem/text.ts';
 import { describeSite } from './host.ts';
 import { common, output } from './settings.ts';
 import type { Shell } from './shell.ts';
 
 const table = {
-  markdown: { flag: '--markdown', help: 'print the message, as for the summary of a workflow' },
+  markdown: {
+    flag: '--markdown',
+    help: 'print the message, as for the summary of a workflow',
+  },
   data: common.data,
   out: common.out,
   baseUrl: common.baseUrl,
@@ -22,7 +25,12 @@ type Options = Values<typeof table>;
 export const notify: Command<Options> = {
   name: 'notify',
   summary: 'send what a build saw change to the webhook in NOTIFY_URL, or print it as Markdown',
-  arguments: [{ flag: 'FILE', help: 'the changes that almanac build --changes wrote' }],
+  arguments: [
+    {
+      flag: 'FILE',
+      help: 'the changes that almanac build --changes wrote',
+    },
+  ],
   options: table,
   examples: `  almanac notify changes.json             to the webhook in the variable NOTIFY_URL
   almanac notify changes.json --markdown  print it, as for the summary of a workflow
@@ -50,7 +58,10 @@ Slack, Discord, Teams and other webhooks get the same message, of at most 20 lin
     }
     await send(url, webhookBody(news));
     const sent = totalOf(counts);
-    printResult(shell, options, { document: { sent }, text: `Sent ${plural(sent, 'change')}.\n` });
+    printResult(shell, options, {
+      document: { sent },
+      text: `Sent ${plural(sent, 'change')}.\n`,
+    });
   },
 };
 
@@ -110,5 +121,5 @@ async function send(url: string, message: string): Promise<void> {
 }
 
 function notDelivered(reason: string): ProblemError {
-  return new ProblemError([{ code: 'not-delivered', place: null, reason }]);
+  return problemError({ code: 'not-delivered', reason });
 }

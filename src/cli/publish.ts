@@ -1,5 +1,5 @@
 import { hasCredentials, parseUrl, withoutCredentials } from '../catalogue/url.ts';
-import { printable, ProblemError } from '../problem/problem.ts';
+import { printable, problemError } from '../problem/problem.ts';
 import type { PublishReport } from '../publish/publish.ts';
 import type { BucketOptions, Credentials } from '../publish/s3.ts';
 import { plural } from '../problem/text.ts';
@@ -13,7 +13,10 @@ const table = {
     flag: '--endpoint URL',
     help: "an S3 service other than Amazon's (overrides AWS_ENDPOINT_URL_S3 and AWS_ENDPOINT_URL)",
   },
-  adopt: { flag: '--adopt', help: 'replace objects even if almanac did not store them' },
+  adopt: {
+    flag: '--adopt',
+    help: 'replace objects even if almanac did not store them',
+  },
   dryRun: {
     flag: '--dry-run',
     help: 'show what would be uploaded, replaced and deleted, but change nothing',
@@ -83,14 +86,15 @@ function bucketOptions({ env }: Shell, target: string, chosen: string | undefine
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/.exec(target) ?? [];
   const endpoint = chosen ?? (env['AWS_ENDPOINT_URL_S3'] || env['AWS_ENDPOINT_URL'] || null);
   if (bucket === undefined || /\/\/|[^\w!.*'()/-]|(?:^|\/)\.{1,2}(?:\/|$)/.test(prefix)) {
-    throw new ProblemError([{ code: 'bad-target', place: null, found: target }]);
+    throw problemError({ code: 'bad-target', found: target });
   }
   const isEndpoint =
     endpoint === null || (/^https?:\/\/[^\s?#]+$/i.test(endpoint) && parseUrl(endpoint) !== null);
   if (endpoint !== null && (!isEndpoint || hasCredentials(endpoint))) {
-    throw new ProblemError([
-      { code: 'bad-endpoint', place: null, found: withoutCredentials(endpoint) },
-    ]);
+    throw problemError({
+      code: 'bad-endpoint',
+      found: withoutCredentials(endpoint),
+    });
   }
   const region =
     read(env, 'AWS_REGION', regionPattern) ??
@@ -111,7 +115,7 @@ function credentialsIn(env: Shell['env']): Credentials {
     read(env, name, credentialPattern),
   );
   if (accessKeyId === undefined || secretAccessKey === undefined) {
-    throw new ProblemError([{ code: 'credentials-missing', place: null }]);
+    throw problemError({ code: 'credentials-missing' });
   }
   return {
     accessKeyId,
@@ -132,5 +136,5 @@ const credentialPattern = /^[!-~]+$/;
 function read(env: Shell['env'], name: string, allowed: RegExp): string | undefined {
   const value = env[name] || undefined;
   if (value === undefined || allowed.test(value)) return value;
-  throw new ProblemError([{ code: 'bad-variable', place: null, name }]);
+  throw problemError({ code: 'bad-variable', name });
 }

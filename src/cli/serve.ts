@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { manifestPath } from '../api/paths.ts';
 import type { BuildSteps } from '../builder/options.ts';
 import type { PreviewReport, SitePreview } from '../builder/preview.ts';
-import { printable, ProblemError, type Problem } from '../problem/problem.ts';
+import { printable, ProblemError, type Problem, problemError } from '../problem/problem.ts';
 import type { PreviewSite } from '../server/preview.ts';
 import type { Command, OptionTable, Values } from './command.ts';
 import { plural } from '../problem/text.ts';
@@ -34,10 +34,18 @@ const table = {
     read: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined),
     expected: 'a whole number from 0 to 65535',
   },
-  host: { flag: '--host ADDRESS', help: 'the address to listen on', initial: localhost },
+  host: {
+    flag: '--host ADDRESS',
+    help: 'the address to listen on',
+    initial: localhost,
+  },
   data: common.data,
   public: common.public,
-  out: { ...common.out, initial: undefined, help: 'the folder of the site (default: dist)' },
+  out: {
+    ...common.out,
+    initial: undefined,
+    help: 'the folder of the site (default: dist)',
+  },
   baseUrl: common.baseUrl,
   now: common.now,
   ...output,
@@ -109,8 +117,7 @@ async function serveBuilt(
   const { recover } = await import('../output/swap.ts');
   recover(out);
   const hasSite = () => existsSync(join(out, manifestPath));
-  if (!options.watch && !hasSite())
-    throw new ProblemError([{ code: 'site-missing', place: null, site: name }]);
+  if (!options.watch && !hasSite()) throw problemError({ code: 'site-missing', site: name });
   const server = await listen(options, { folder: out }, now);
   try {
     if (!options.watch) {
@@ -159,7 +166,11 @@ async function listen(options: Options, site: PreviewSite, now: () => number) {
   }).catch((error: unknown): never => {
     const reason = failureReason(error);
     const address = `${host}:${port}`;
-    throw new ProblemError([{ code: 'address-refused', place: null, address, reason }]);
+    throw problemError({
+      code: 'address-refused',
+      address,
+      reason,
+    });
   });
 }
 
@@ -170,7 +181,10 @@ function previewOptions(shell: Shell, options: Options, address: string) {
   return {
     ...dataFolder(shell, options.data),
     // The base URL in service.json belongs to the published site.
-    baseUrl: { found: options.baseUrl ?? address, from: '--base-url' },
+    baseUrl: {
+      found: options.baseUrl ?? address,
+      from: '--base-url',
+    },
     get publicFolder() {
       return publicFolder(shell, options.public);
     },
@@ -221,7 +235,14 @@ async function runWatch(
     }
   };
   const onRefusal = (setting: string): void =>
-    printWarnings(shell, [{ code: 'watch-refused', place: null, folder: options.data, setting }]);
+    printWarnings(shell, [
+      {
+        code: 'watch-refused',
+        place: null,
+        folder: options.data,
+        setting,
+      },
+    ]);
   const watch = await watchFolder(resolve(shell.cwd, options.data), { onChange, onRefusal });
   try {
     if (!hasSite()) throw new ProblemError(problems);

@@ -4,7 +4,7 @@ import type { BuildOptions } from '../builder/options.ts';
 import { readBaseUrl } from '../api/address.ts';
 import type { PublicFolder } from '../output/public.ts';
 import { day, hour } from '../catalogue/time/time.ts';
-import { ProblemError } from '../problem/problem.ts';
+import { problemError } from '../problem/problem.ts';
 import { isAddress, openSite, type Site } from '../site/site.ts';
 import { displayPathFrom } from '../system/files.ts';
 import { usage, type OptionTable, type Values } from './command.ts';
@@ -17,19 +17,32 @@ const folder = {
 
 /** The options of how a command prints. */
 export const output = {
-  json: { flag: '--json', help: 'print exactly one JSON document on stdout' },
+  json: {
+    flag: '--json',
+    help: 'print exactly one JSON document on stdout',
+  },
   quiet: { flag: '--quiet', help: 'print only problems' },
 } as const satisfies OptionTable;
 
 /** The options of more than one command. */
 export const common = {
-  data: { flag: '--data DIR', help: 'the folder of data files', initial: 'data', ...folder },
+  data: {
+    flag: '--data DIR',
+    help: 'the folder of data files',
+    initial: 'data',
+    ...folder,
+  },
   public: {
     flag: '--public DIR',
     help: 'a folder of files to copy into the site, such as CNAME (default: public, if it exists)',
     ...folder,
   },
-  out: { flag: '--out DIR', help: 'the folder of the site', initial: 'dist', ...folder },
+  out: {
+    flag: '--out DIR',
+    help: 'the folder of the site',
+    initial: 'dist',
+    ...folder,
+  },
   baseUrl: {
     flag: '--base-url URL',
     help: 'the address that the site is served from (overrides BASE_URL and service.json)',
@@ -49,7 +62,7 @@ export async function chooseNow(shell: Shell, text: string | undefined): Promise
   const { readInstant } = await import('../catalogue/time/start.ts');
   const now = readInstant(text);
   if (now !== null) return now;
-  throw new ProblemError([{ code: 'bad-now', place: null, found: text }]);
+  throw problemError({ code: 'bad-now', found: text });
 }
 
 /** Returns `--base-url` or BASE_URL. Null leaves the base URL to service.json. */

@@ -18,7 +18,13 @@ type Options = Values<typeof table>;
 export const verify: Command<Options> = {
   name: 'verify',
   summary: 'check that a site is whole: manifest, hashes, schemas, required documents',
-  arguments: [{ flag: 'SITE', help: 'a folder or an http or https address', ...siteValue }],
+  arguments: [
+    {
+      flag: 'SITE',
+      help: 'a folder or an http or https address',
+      ...siteValue,
+    },
+  ],
   options: table,
   examples: `  almanac verify dist                          the site that was just built
   almanac verify https://example.org/almanac   the site that is live

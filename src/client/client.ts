@@ -207,7 +207,10 @@ async function getCompanion<T extends NowDocument | AnnouncedDocument | Subjects
 ): Promise<T> {
   const ids = filtersOf(question);
   const { genre, category } = ids;
-  const filters = { genre, category: genre === null ? category : null };
+  const filters = {
+    genre,
+    category: genre === null ? category : null,
+  };
   const target = {
     path: formatPath(format, filters),
     ids,
@@ -257,7 +260,10 @@ async function* getEverything(
   const filters = filtersOf(question);
   // Categories have no such file.
   const path = formatPath(formats.ndjson, { genre: filters.genre });
-  const request = { url: addressOf(connection, path, filters), signal: question.signal };
+  const request = {
+    url: addressOf(connection, path, filters),
+    signal: question.signal,
+  };
   for await (const entry of readEntries(connection, request, now))
     if (filters.category === null || entry.category === filters.category) yield entry;
 }

@@ -1,7 +1,7 @@
 import { problemDocument } from '../api/problems.ts';
 import type { SiteSize } from '../api/site-file.ts';
 import { decodeSegment } from '../api/address.ts';
-import { type Problem, ProblemError } from '../problem/problem.ts';
+import { type Problem, problemError } from '../problem/problem.ts';
 import { readPackageFile } from '../system/package.ts';
 import { filesAlone, type Host, type SiteLocation } from './host.ts';
 import { fillTemplate, unusualTypes } from './template.ts';
@@ -24,7 +24,10 @@ const vercel: Host = {
     'cors',
   ],
   testedWith: '@vercel/routing-utils 6.6.0, which only checks the form of the rules',
-  limits: { files: 15_000, source: 'https://vercel.com/docs/limits' },
+  limits: {
+    files: 15_000,
+    source: 'https://vercel.com/docs/limits',
+  },
   steps: () => [
     'vercel.json belongs in the folder that you deploy from: --to . writes it there',
     'If the base URL has a path such as /almanac, build into a folder that ends with it: --out public/almanac for build and host',
@@ -202,15 +205,12 @@ export async function findHost(name: string): Promise<Host> {
   const host = hosts.find((candidate) => name === candidate.name || name === candidate.alias);
   if (host !== undefined) return host;
   const { nearest } = await import('../problem/nearest.ts');
-  throw new ProblemError([
-    {
-      code: 'unknown-host',
-      place: null,
-      found: name,
-      nearest: nearest(name, hostNames),
-      allowed: hostNames,
-    },
-  ]);
+  throw problemError({
+    code: 'unknown-host',
+    found: name,
+    nearest: nearest(name, hostNames),
+    allowed: hostNames,
+  });
 }
 
 /** Returns a problem for each limit of a host that a site exceeds. */
@@ -219,7 +219,11 @@ export function checkSize({ title, limits }: Host, { files, bytes, largest }: Si
   const measures = [
     { what: 'files', found: files, most: limits.files },
     { what: 'bytes', found: bytes, most: limits.bytes },
-    { what: 'bytes in one file', found: largest, most: limits.fileBytes },
+    {
+      what: 'bytes in one file',
+      found: largest,
+      most: limits.fileBytes,
+    },
   ];
   return measures.flatMap(({ what, found: size, most }): Problem[] =>
     most === undefined || size <= most

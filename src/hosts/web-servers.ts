@@ -2,7 +2,7 @@ import { contentTypes } from '../api/content-types.ts';
 import { formats } from '../api/formats.ts';
 import { problemDocument } from '../api/problems.ts';
 import { decodeSegment } from '../api/address.ts';
-import { ProblemError } from '../problem/problem.ts';
+import { problemError } from '../problem/problem.ts';
 import type { Host, SiteLocation } from './host.ts';
 import { fillTemplate, indent, unusualTypes } from './template.ts';
 
@@ -163,5 +163,10 @@ function staticProblems(baseUrl: string) {
 function quotableFolder({ site }: SiteLocation, host: string, special: RegExp): string {
   const character = special.exec(site)?.[0];
   if (character === undefined) return site;
-  throw new ProblemError([{ code: 'site-path-refused', place: null, site, host, character }]);
+  throw problemError({
+    code: 'site-path-refused',
+    site,
+    host,
+    character,
+  });
 }

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join, parse, relative, resolve, sep } from 'node:path';
 import { isManifest, maxManifestBytes } from '../api/manifest.ts';
 import { indexPath, manifestPath, root } from '../api/paths.ts';
-import { ProblemError } from '../problem/problem.ts';
+import { problemError } from '../problem/problem.ts';
 import {
   identityOf,
   listTree,
@@ -41,7 +41,11 @@ export function assertReplaceable(
     isStaged,
   });
   if (reason !== null)
-    throw new ProblemError([{ code: 'out-refused', place: null, folder: out, reason }]);
+    throw problemError({
+      code: 'out-refused',
+      folder: out,
+      reason,
+    });
 }
 
 function reasonAgainst(replacement: Replacement): string | null {

@@ -10,7 +10,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { maxManifestBytes, parseManifest } from '../api/manifest.ts';
 import { manifestPath } from '../api/paths.ts';
-import { ProblemError, type Problem } from '../problem/problem.ts';
+import { ProblemError, type Problem, problemError } from '../problem/problem.ts';
 import { diskProblem, failureReason } from '../system/failure.ts';
 import { readRegular, realPath, removeTree } from '../system/files.ts';
 import { acquireLock, type Lock } from '../system/lock.ts';
@@ -187,7 +187,14 @@ function tryToRemove(path: string): Problem[] {
     removeTree(path);
     return [];
   } catch (error) {
-    return [{ code: 'leftover-stays', place: null, path, reason: failureReason(error) }];
+    return [
+      {
+        code: 'leftover-stays',
+        place: null,
+        path,
+        reason: failureReason(error),
+      },
+    ];
   }
 }
 
@@ -200,7 +207,14 @@ async function flushParents(folder: string, firstCreated: string | undefined): P
     await flushToDisk(folders);
     return [];
   } catch (error) {
-    return [{ code: 'site-not-flushed', place: null, path: folder, reason: failureReason(error) }];
+    return [
+      {
+        code: 'site-not-flushed',
+        place: null,
+        path: folder,
+        reason: failureReason(error),
+      },
+    ];
   }
 }
 
@@ -217,5 +231,5 @@ function removeEmpty(folder: string, first: string): void {
 }
 
 function busy(folder: string, owner: string): ProblemError {
-  return new ProblemError([{ code: 'out-busy', place: null, folder, owner }]);
+  return problemError({ code: 'out-busy', folder, owner });
 }

@@ -44,6 +44,11 @@ export class ProblemError extends Error {
   }
 }
 
+/** Returns an exception with one problem that is not in a file. */
+export function problemError(problem: UnplacedProblem): ProblemError {
+  return new ProblemError([{ ...problem, place: null }]);
+}
+
 /** Returns the place of a problem that concerns a whole file: its first character. */
 export function wholeFile(file: string): Place {
   return { file, line: 1, column: 1 };

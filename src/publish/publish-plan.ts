@@ -10,7 +10,7 @@ import {
   notFoundPagePath,
   notFoundPath,
 } from '../api/paths.ts';
-import { ProblemError } from '../problem/problem.ts';
+import { problemError } from '../problem/problem.ts';
 import { readDocument, unreadable, type Site } from '../site/site.ts';
 import type { StoredObject } from './s3-xml.ts';
 
@@ -34,7 +34,7 @@ export async function readLocal(site: Site): Promise<LocalSite> {
     parseManifest,
   );
   if (manifest === null || manifestBytes === null)
-    throw new ProblemError([{ code: 'site-missing', place: null, site: site.name }]);
+    throw problemError({ code: 'site-missing', site: site.name });
   const files = new Map<string, LocalFile>();
   for (const path of Object.keys(manifest.files)) {
     const sha256 = manifest.files[path]?.sha256 ?? '';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Manifest } from '../api/documents.ts';
 import { parseManifest } from '../api/manifest.ts';
 import { manifestPath } from '../api/paths.ts';
-import { ProblemError } from '../problem/problem.ts';
+import { ProblemError, problemError } from '../problem/problem.ts';
 import { withDeadline } from '../system/deadline.ts';
 import { inParallel } from '../system/parallel.ts';
 import {
@@ -105,11 +105,15 @@ async function requireOurs(
   const areOurs = await inParallel(paths, concurrency, async (path) => bucket.isOurs(path));
   const unknown = paths.filter((_, index) => !areOurs[index]).toSorted();
   if (unknown.length > 0)
-    throw new ProblemError([{ code: 'objects-not-ours', place: null, target, paths: unknown }]);
+    throw problemError({
+      code: 'objects-not-ours',
+      target,
+      paths: unknown,
+    });
 }
 
 function overtaken(target: string): ProblemError {
-  return new ProblemError([{ code: 'publisher-overtaken', place: null, target }]);
+  return problemError({ code: 'publisher-overtaken', target });
 }
 
 function remoteOf(

@@ -38,7 +38,10 @@ function readEntry(xml: string): readonly [string, StoredObject] {
   const key = decodeURIComponent(requireText(xml, 'Key').replaceAll('+', ' '));
   return [
     key,
-    { etag: unquote(requireText(xml, 'ETag')), modified: requireText(xml, 'LastModified') },
+    {
+      etag: unquote(requireText(xml, 'ETag')),
+      modified: requireText(xml, 'LastModified'),
+    },
   ];
 }
 

@@ -1,6 +1,6 @@
 import { AwsV4Signer } from 'aws4fetch';
 import { hash } from 'node:crypto';
-import { ProblemError } from '../problem/problem.ts';
+import { ProblemError, problemError } from '../problem/problem.ts';
 import { request, type HttpResponse } from '../system/http.ts';
 import { readPage, unquote, xmlText, type StoredObject } from './s3-xml.ts';
 
@@ -188,9 +188,12 @@ export class Bucket {
 
   /** Returns the problem `bucket-refused`. */
   refused(asked: string, reason: string): ProblemError {
-    return new ProblemError([
-      { code: 'bucket-refused', place: null, bucket: this.#options.bucket, asked, reason },
-    ]);
+    return problemError({
+      code: 'bucket-refused',
+      bucket: this.#options.bucket,
+      asked,
+      reason,
+    });
   }
 }
 

@@ -76,7 +76,10 @@ function timeOf(fields: ChangeRecord['before'], isEnd: boolean): ChangedTime {
     const zone = typeof fields?.['zone'] === 'string' ? fields['zone'] : 'UTC';
     const wall = isoInstant(wallAt(zone, Date.parse(instant)));
     const [day = '', clock = ''] = wall.split('T');
-    return { date: day, clock: clock.replace(/(:00)?\.000Z$/, ` ${zone}`) };
+    return {
+      date: day,
+      clock: clock.replace(/(:00)?\.000Z$/, ` ${zone}`),
+    };
   }
   return { date: typeof date === 'string' ? date : '', clock: '' };
 }

@@ -26,7 +26,11 @@ export function* renderGenreFiles(genre: GenreRecords, service: Service): Genera
       yield* renderer.render(genre);
       yield tail;
     };
-    yield { path: formatPath(formats[name], filters), content, isPart };
+    yield {
+      path: formatPath(formats[name], filters),
+      content,
+      isPart,
+    };
   }
 }
 
@@ -60,7 +64,12 @@ function* joinFiles(
     isFirst = false;
     const skip = isPart ? 0 : bytesIn(head(publishedFilters({ genre })));
     const leave = isPart ? 0 : bytesIn(tail);
-    yield { file: formatPath(formats[name], { genre }), skip, leave, map };
+    yield {
+      file: formatPath(formats[name], { genre }),
+      skip,
+      leave,
+      map,
+    };
   }
   yield tail;
 }

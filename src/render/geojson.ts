@@ -17,7 +17,10 @@ export function mapPoint(record: EventRecord): MapPoint | null {
   const feature = {
     type: 'Feature',
     id,
-    geometry: { type: 'Point', coordinates: [location.longitude, location.latitude] },
+    geometry: {
+      type: 'Point',
+      coordinates: [location.longitude, location.latitude],
+    },
     properties: {
       title: record.title,
       subject: record.subject.name,

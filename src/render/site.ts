@@ -50,7 +50,11 @@ export function* renderSite(summary: Summary, site: SiteOptions): Generator<Site
     yield file;
     // The same document at the specification's own path (specification 4).
     const operation = operations.find((name) => file.path === documentPath({ operation: name }));
-    if (operation !== undefined) yield { path: operationPath(operation), content: file.content };
+    if (operation !== undefined)
+      yield {
+        path: operationPath(operation),
+        content: file.content,
+      };
   }
   yield* renderDescriptions(site);
   if (site.log !== null) yield* renderChanges(summary, site, site.log);
@@ -81,10 +85,16 @@ function* renderLists(
         }),
     };
   }
-  yield { path: listsPath, content: () => jsonText({ lists: context.lists }) };
+  yield {
+    path: listsPath,
+    content: () => jsonText({ lists: context.lists }),
+  };
   for (const scope of scopes) yield* renderEvents(scope, context);
   if (isWritten('geojson', context.service)) {
-    yield { path: formatPath(formats.geojson, {}), content: () => renderGeojson(points) };
+    yield {
+      path: formatPath(formats.geojson, {}),
+      content: () => renderGeojson(points),
+    };
   }
 }
 
@@ -97,7 +107,14 @@ export function listRecords(
     const list = listOf(filters);
     if (list === null) return [];
     const name = listName(filters, context);
-    return [{ ...list, name, upcoming: totals.upcoming, path: `${scopeFolder(filters)}/` }];
+    return [
+      {
+        ...list,
+        name,
+        upcoming: totals.upcoming,
+        path: `${scopeFolder(filters)}/`,
+      },
+    ];
   });
 }
 
@@ -136,9 +153,18 @@ export function describeSite(
 }
 
 function* renderDescriptions({ service, baseUrl, descriptions }: SiteOptions): Generator<SiteFile> {
-  yield { path: indexPath, content: () => jsonText(descriptions().index) };
-  yield { path: notFoundPath, content: () => jsonText(descriptions().notFound) };
-  yield { path: openapiPath, content: () => jsonText(descriptions().openapi()) };
+  yield {
+    path: indexPath,
+    content: () => jsonText(descriptions().index),
+  };
+  yield {
+    path: notFoundPath,
+    content: () => jsonText(descriptions().notFound),
+  };
+  yield {
+    path: openapiPath,
+    content: () => jsonText(descriptions().openapi()),
+  };
   const llms = () => {
     const { index, openapi } = descriptions();
     return llmsText(service, baseUrl, index, openapi());

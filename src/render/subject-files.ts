@@ -43,7 +43,10 @@ export function* renderSubjects(
   for (const member of members) {
     const events = (): SubjectRecords => subjects().get(member.id) ?? noEvents(member);
     const pathOf = (extension: 'json' | 'ics') => subjectFile(genre.id, member.id, extension);
-    yield { path: pathOf('json'), content: () => renderSubject(genre, events()) };
+    yield {
+      path: pathOf('json'),
+      content: () => renderSubject(genre, events()),
+    };
     const calendar = (): Content => {
       const { upcoming, under_way } = events();
       const totals = {

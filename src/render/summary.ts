@@ -169,7 +169,12 @@ export function sumUp(categories: readonly Category[], { genres, scopes, ...rest
   });
   const [subjects, upcoming] = [sum(genres, 'subjects'), sum(genres, 'upcoming')];
   return {
-    totals: { genres: genres.length, subjects, upcoming, categories: categories.length },
+    totals: {
+      genres: genres.length,
+      subjects,
+      upcoming,
+      categories: categories.length,
+    },
     categories: records,
     genres: genres.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     scopes: scopes

@@ -1,7 +1,7 @@
 import { isDrop, lossRule } from '../catalogue/loss.ts';
 import type { Totals } from '../catalogue/model.ts';
 import { isoInstant } from '../catalogue/time/time.ts';
-import { ProblemError, type Problem } from '../problem/problem.ts';
+import { ProblemError, type Problem, problemError } from '../problem/problem.ts';
 import type { GenreChanges, Tally } from './comparison.ts';
 import type { Memory } from './memory.ts';
 
@@ -36,7 +36,7 @@ export function guardAgainst(
       site,
       events: unexplained,
     };
-    throw new ProblemError([{ code: 'clock-ahead', place: null, ...details }]);
+    throw problemError({ code: 'clock-ahead', ...details });
   }
   if (!isNamed) return;
   const old = {
@@ -105,5 +105,11 @@ function describeLoss([id, tally]: GenreTally): string {
 export function emptiedGenres({ tallies }: GenreChanges): Problem[] {
   const emptied = [...tallies].filter(([, tally]) => tally.before > 0 && tally.after === 0);
   if (emptied.length === 0) return [];
-  return [{ code: 'genres-emptied', place: null, genres: emptied.map(describeLoss) }];
+  return [
+    {
+      code: 'genres-emptied',
+      place: null,
+      genres: emptied.map(describeLoss),
+    },
+  ];
 }

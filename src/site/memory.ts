@@ -4,7 +4,7 @@ import { formatPath, formats } from '../api/formats.ts';
 import { parseManifest } from '../api/manifest.ts';
 import { changesPath, indexPath, manifestPath } from '../api/paths.ts';
 import { hour, isoInstant } from '../catalogue/time/time.ts';
-import { ProblemError, type Problem } from '../problem/problem.ts';
+import { ProblemError, type Problem, problemError } from '../problem/problem.ts';
 import { withDeadline } from '../system/deadline.ts';
 import { openEvents, type EventsFile } from './events-file.ts';
 import { withoutFuture } from './log-times.ts';
@@ -196,7 +196,7 @@ class MemoryReader {
 }
 
 function missingSite(site: string): ProblemError {
-  return new ProblemError([{ code: 'previous-site-missing', place: null, site }]);
+  return problemError({ code: 'previous-site-missing', site });
 }
 
 /** Returns the problem of a host that has a manifest, but neither an index nor a log. */
@@ -231,7 +231,15 @@ export function damageProblem(site: string, path: string, reason: string): Probl
 /** Returns the warning about a whole site that another version of almanac built. */
 export function otherVersion({ site, generator }: Memory, version: string): Problem[] {
   if (generator === null || generator === version) return [];
-  return [{ code: 'previous-site-version', place: null, site, generator, version }];
+  return [
+    {
+      code: 'previous-site-version',
+      place: null,
+      site,
+      generator,
+      version,
+    },
+  ];
 }
 
 /**

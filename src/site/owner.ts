@@ -1,7 +1,7 @@
 import type { IndexDocument } from '../api/documents.ts';
 import { baseUrlIn, indexPath } from '../api/paths.ts';
 import { parseUrl } from '../catalogue/url.ts';
-import { ProblemError, type Problem } from '../problem/problem.ts';
+import { ProblemError, type Problem, problemError } from '../problem/problem.ts';
 import { readDocument, type Site } from './site.ts';
 
 /** The owner of a site. */
@@ -38,9 +38,12 @@ export function assertSameOwner(actual: Owner | null, expected: Owner | null, si
   if (actual === null || expected === null) return;
   const names = ['name', 'authority', 'baseUrl'] as const;
   if (names.some((name) => actual[name] === expected[name])) return;
-  throw new ProblemError([
-    { code: 'site-of-another', place: null, site, name: actual.name, baseUrl: actual.baseUrl },
-  ]);
+  throw problemError({
+    code: 'site-of-another',
+    site,
+    name: actual.name,
+    baseUrl: actual.baseUrl,
+  });
 }
 
 /**
@@ -53,5 +56,12 @@ export function renamedIds(
   declared: string | null,
 ): Problem[] {
   if (previous === null || declared !== null || previous.authority === authority) return [];
-  return [{ code: 'ids-renamed', place: null, old: previous.authority, authority }];
+  return [
+    {
+      code: 'ids-renamed',
+      place: null,
+      old: previous.authority,
+      authority,
+    },
+  ];
 }

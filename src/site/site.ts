@@ -2,7 +2,7 @@ import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { manifestPath } from '../api/paths.ts';
 import { parseJson } from '../catalogue/text.ts';
-import { ProblemError } from '../problem/problem.ts';
+import { ProblemError, problemError } from '../problem/problem.ts';
 import { failureReason, orDiskProblem } from '../system/failure.ts';
 import { listTree, readAt } from '../system/files.ts';
 import { request } from '../system/http.ts';
@@ -142,9 +142,12 @@ function timeIn(headers: ReadonlyMap<string, string>): HostTime | null {
  * Returns the problem `site-unreadable`. `status` is the HTTP status of the host, if it responded.
  */
 export function unreadable(path: string, reason: string, status?: number): ProblemError {
-  return new ProblemError([
-    { code: 'site-unreadable', place: null, path, reason, ...(status && { status }) },
-  ]);
+  return problemError({
+    code: 'site-unreadable',
+    path,
+    reason,
+    ...(status && { status }),
+  });
 }
 
 /** Returns the problem of a listed file that is missing. A host may find it later. */

@@ -25,10 +25,10 @@ import { parseJson } from '../catalogue/text.ts';
 import { hour, isoInstant } from '../catalogue/time/time.ts';
 import {
   compareProblems,
-  ProblemError,
   wholeFile,
   type Problem,
   type UnplacedProblem,
+  problemError,
 } from '../problem/problem.ts';
 import { inParallel } from '../system/parallel.ts';
 import { isVersionDifference, readIndex } from './published.ts';
@@ -60,8 +60,7 @@ export async function verifySite(
   { generator, onFile, freshness = null }: VerifyOptions,
 ) {
   const manifest = await readDocument(site, manifestPath, parseManifest);
-  if (manifest === null)
-    throw new ProblemError([{ code: 'site-missing', place: null, site: site.name }]);
+  if (manifest === null) throw problemError({ code: 'site-missing', site: site.name });
   const check = new Check(site, manifest, generator);
   await check.run(onFile);
   const { problems, differences, files, documents, updated } = check;
@@ -87,7 +86,15 @@ async function staleness(site: Site, { now, maxAge: most }: Freshness): Promise<
   const time = index?.catalogue.last_sync ?? isoInstant(0);
   const age = now - Date.parse(time);
   if (age <= most && age >= -hour) return [];
-  return [{ code: 'site-stale', place: null, site: site.name, time, most }];
+  return [
+    {
+      code: 'site-stale',
+      place: null,
+      site: site.name,
+      time,
+      most,
+    },
+  ];
 }
 
 class Check {

@@ -96,7 +96,12 @@ function findUnknown(
 ): ValueFinding[] {
   if (ids.includes(id)) return [];
   const code = 'unknown-in-collection';
-  return [{ problem: { code, what, found: id, nearest: nearest(id, ids) }, path }];
+  return [
+    {
+      problem: { code, what, found: id, nearest: nearest(id, ids) },
+      path,
+    },
+  ];
 }
 
 function reportFindings(folder: SourceFolder, findings: readonly ValueFinding[]): void {

@@ -68,12 +68,21 @@ export function listData(data: string, displayPath: DisplayPath): DataListing {
     const problems = [dataMissing(data, displayPath)];
     return { ...listing, hasCollections: false, categories: [], problems };
   }
-  const walk: Walk = { data, entries: listEntries(data), problems: [], displayPath };
+  const walk: Walk = {
+    data,
+    entries: listEntries(data),
+    problems: [],
+    displayPath,
+  };
   const root = readFolder(walk, '', 0);
   const categories = [...(root?.folders ?? [])].map(([id, category]) => {
     const { metadata, folders } = category;
     const genres = Array.from(folders, ([name, folder]) => ({ ...folder, id: `${name}-${id}` }));
-    return { id, metadata, genres: genres.sort((a, b) => (a.id < b.id ? -1 : 1)) };
+    return {
+      id,
+      metadata,
+      genres: genres.sort((a, b) => (a.id < b.id ? -1 : 1)),
+    };
   });
   const { problems } = walk;
   if (root !== null) reportMissing(walk, root, categories);
@@ -81,7 +90,12 @@ export function listData(data: string, displayPath: DisplayPath): DataListing {
     const { files, repeated } = subjectFilesIn(genre.path, genre.files);
     for (const { name, table } of mappingsWithoutTable(genre.files)) {
       const place = wholeFile(displayPath(`${genre.path}/${name}`));
-      problems.push({ code: 'mapping-without-table', place, name, table });
+      problems.push({
+        code: 'mapping-without-table',
+        place,
+        name,
+        table,
+      });
     }
     for (const { path, kind } of files) if (kind === 'remote') listing.remotes.push(path);
     for (const { id, path, definedBy, isTable } of repeated) {
@@ -97,7 +111,13 @@ export function listData(data: string, displayPath: DisplayPath): DataListing {
   }
   reportCollisions(walk, categories);
   const hasCollections = root?.files.includes(collectionsFile) === true;
-  return { ...listing, service: root?.metadata ?? 'missing', hasCollections, categories, problems };
+  return {
+    ...listing,
+    service: root?.metadata ?? 'missing',
+    hasCollections,
+    categories,
+    problems,
+  };
 }
 
 /** Returns the problem of a data folder that does not exist, with the folder above that has one. */
@@ -136,7 +156,11 @@ function listEntries(data: string): Walk['entries'] {
     unique: false,
   };
   // The pattern `**` would skip names that contain a line break.
-  const entries = glob.sync('**/*([^/])', { ...options, objectMode: true, suppressErrors: true });
+  const entries = glob.sync('**/*([^/])', {
+    ...options,
+    objectMode: true,
+    suppressErrors: true,
+  });
   const byParent = groupBy(entries, ({ path, name }) =>
     path.slice(0, Math.max(0, path.length - name.length - 1)),
   );
@@ -189,7 +213,12 @@ function readFolder(walk: Walk, path: string, depth: number): Folder | null {
     });
     return null;
   }
-  const folder: Folder = { path, metadata: 'missing', files: [], folders: new Map() };
+  const folder: Folder = {
+    path,
+    metadata: 'missing',
+    files: [],
+    folders: new Map(),
+  };
   const level = levels[depth];
   for (const entry of entries.get(path)?.toSorted((a, b) => (a.name < b.name ? -1 : 1)) ?? []) {
     const { name } = entry;
@@ -198,7 +227,11 @@ function readFolder(walk: Walk, path: string, depth: number): Folder | null {
       continue;
     const inner = path === '' ? name : `${path}/${name}`;
     const refused = refusal(name, kind, level);
-    if (refused !== null) problems.push({ ...refused, place: wholeFile(displayPath(inner)) });
+    if (refused !== null)
+      problems.push({
+        ...refused,
+        place: wholeFile(displayPath(inner)),
+      });
     if (name === level.metadataFile) folder.metadata = refused === null ? 'present' : 'refused';
     // A badly named file or folder is still read, so that one run reports all of its problems. This
     // is not possible if the name is not UTF-8 (it can't be opened) or has a line break (fast-glob
@@ -235,7 +268,12 @@ function refusal(
   const endingOfFile = kind === 'file' && hasSubjects ? subjectFileEnding(name) : null;
   const ending = isFolder ? '' : endingOfFile;
   if (ending === null)
-    return { code: 'stray-file', kind: kind === 'folder' ? kind : 'file', name, allowed } as const;
+    return {
+      code: 'stray-file',
+      kind: kind === 'folder' ? kind : 'file',
+      name,
+      allowed,
+    } as const;
   const stem = name.slice(0, name.length - ending.length);
   return problemOfFileName(stem, ending);
 }
@@ -245,7 +283,11 @@ export function problemOfFileName(stem: string, ending = '') {
   if (isFileId(stem)) return null;
   const spelt = stem.toLowerCase().replace(/[äöüß]/g, (letter) => umlauts[letter] ?? letter);
   const proposal = isFileId(slug(spelt)) ? slug(spelt) + ending : null;
-  return { code: 'bad-name', name: stem + ending, proposal } as const;
+  return {
+    code: 'bad-name',
+    name: stem + ending,
+    proposal,
+  } as const;
 }
 
 const umlauts: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };

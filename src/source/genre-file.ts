@@ -143,7 +143,10 @@ async function readLocalFile(
     const metadata = metadataPath === null ? null : readSource(source, metadataPath, 'naming');
     const { name = null, url = null, formerly } = metadata ?? {};
     const about = { ...metadata, ...context, name, url };
-    return { ...(await readTextFile(source, { path, kind, file: about })), formerly };
+    return {
+      ...(await readTextFile(source, { path, kind, file: about })),
+      formerly,
+    };
   }
   const mappings = metadataPath === null ? [] : readMappings(source, metadataPath);
   // The problems of a mapping are reported already. Without it, every column would be another one.
@@ -166,10 +169,17 @@ async function readCopy(
   genre: Genre,
 ): Promise<FileContent> {
   const { format, source: address, formerly, ignore_ids: ignored } = said;
-  if (copy === null) return { ...emptySubject(file.stem, said), formerly };
+  if (copy === null)
+    return {
+      ...emptySubject(file.stem, said),
+      formerly,
+    };
   const reasons: string[] = [];
   const report = (problem: Problem) => reasons.push(problemLine(problem));
-  const context = { ...contextOf(source, file, genre), ...contextOfSource(file, said) };
+  const context = {
+    ...contextOf(source, file, genre),
+    ...contextOfSource(file, said),
+  };
   const about = {
     ...context,
     address,
@@ -224,7 +234,10 @@ async function readFileOfRepository(
     });
     return nothing;
   }
-  const about = { ...contextOf(source, file, genre), ...contextOfSource(file, said) };
+  const about = {
+    ...contextOf(source, file, genre),
+    ...contextOfSource(file, said),
+  };
   const content = await readTextFile(source, { path: `../${name}`, kind, file: about });
   return { ...content, formerly: said.formerly };
 }

@@ -1,5 +1,5 @@
 import { getSystemErrorMap } from 'node:util';
-import { printable, ProblemError } from '../problem/problem.ts';
+import { printable, problemError } from '../problem/problem.ts';
 
 /** Returns the reason for a failure as a phrase, without the path. */
 export function failureReason(error: unknown): string {
@@ -25,7 +25,7 @@ export function diskProblem(
 ): unknown {
   if (!(error instanceof Error && 'syscall' in error)) return error;
   const { path = '' } = error as NodeJS.ErrnoException;
-  return new ProblemError([{ code, place: null, path, reason: failureReason(error) }]);
+  return problemError({ code, path, reason: failureReason(error) });
 }
 
 /** Calls `work`, and turns an error of the file system into a problem of this code. */

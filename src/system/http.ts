@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
-import { ProblemError } from '../problem/problem.ts';
+import { ProblemError, problemError } from '../problem/problem.ts';
 import { failureReason } from './failure.ts';
 
 /** A complete response. Header names are in lower case. */
@@ -317,7 +317,10 @@ function retryAfter(headers: HttpResponse['headers']): number {
 
 function unreachable(address: string, error: unknown): ProblemError {
   const isTooLarge = error instanceof TooLargeError;
-  return new ProblemError([
-    { code: 'unreachable', place: null, address, reason: failureReason(error), isTooLarge },
-  ]);
+  return problemError({
+    code: 'unreachable',
+    address,
+    reason: failureReason(error),
+    isTooLarge,
+  });
 }

@@ -6,6 +6,7 @@ import { interfaceVersion, listLimit, root } from '../paths.ts';
 import { listKinds, type ListKind } from '../scopes.ts';
 import { jsonSchemas } from './json-schemas.ts';
 import { rows } from './paths.ts';
+import { joinLines } from '../text.ts';
 import { headers, openapiResponses, statusOf, type Media } from './responses.ts';
 import type { Row } from './format-rows.ts';
 import sample from './sample.json' with { type: 'json' };
@@ -63,11 +64,16 @@ export function openapiDocument(site: OpenApiSite) {
       title: name,
       version: `${interfaceVersion}.0.0`,
       summary: 'Upcoming events by genre, and genres by category: read-only, public, no key.',
-      description: interfaceDescription,
+      description: joinLines(interfaceDescription),
       contact: { name, url: `${baseUrl}/` },
       license: { name: license, url: `${baseUrl}/${root}/` },
     },
-    servers: [{ url: baseUrl, description: 'Where the catalogue is published.' }],
+    servers: [
+      {
+        url: baseUrl,
+        description: 'Where the catalogue is published.',
+      },
+    ],
     security: [],
     tags: tags.filter(({ name: tag }) => published.some((row) => row.tag === tag)),
     paths: Object.fromEntries(published.map((row) => [`/${row.path}`, { get: operationOf(row) }])),
@@ -106,7 +112,7 @@ function operationOf(row: Row) {
     operationId: id,
     tags: [tag],
     summary,
-    description,
+    description: joinLines(description),
     ...described,
     responses,
   };
@@ -179,7 +185,10 @@ function parametersOf(ids: ExampleIds): Readonly<Record<string, OpenApiParameter
       name: 'limit',
       in: 'query',
       required: false,
-      description: `Maximum number of events: a positive integer in plain digits. Values above ${listLimit}, or none, mean ${listLimit}.`,
+      description: joinLines(`Maximum number of events:
+        a positive integer in plain digits.
+        Values above ${listLimit}, or none,
+        mean ${listLimit}.`),
       schema: { type: 'integer', minimum: 1, default: listLimit },
       example: 2,
     },

@@ -41,7 +41,8 @@ interface Description {
 }
 
 export const asFile = 'The same document as a file, for hosts that run no code.';
-export const asFileToo = `${asFile} On hosts that run code, the parameters apply to it too.`;
+export const asFileToo = `${asFile} On hosts that run code,
+    the parameters apply to it too.`;
 
 const descriptions: Readonly<Record<FormatName, Description>> = {
   json: {
@@ -56,64 +57,102 @@ const descriptions: Readonly<Record<FormatName, Description>> = {
     tag: 'Events',
     id: (Of) => `nextEvents${Of}`,
     summary: (of) => `The ten soonest events${of}`,
-    description:
-      'The first events of the list next to it and, in `now`, at most five events under way: for devices, and for hosts that ignore `limit`.',
+    description: `The first events of the list next to it and,
+      in \`now\`, at most five events under way:
+      for devices, and for hosts that ignore \`limit\`.`,
   },
   now: {
     schema: 'Now',
     tag: 'Events',
     id: (Of) => `eventsUnderWay${Of}`,
     summary: (of) => `Events under way${of}`,
-    description:
-      'Events that have begun and are not over, ordered by `over_at`. A host that runs code answers with the list at the time of the request; elsewhere the client must update it.',
+    description: `Events that have begun and are not over,
+      ordered by \`over_at\`.
+      A host that runs code answers
+      with the list at the time of the request;
+      elsewhere the client must update it.`,
   },
   announced: {
     schema: 'Announced',
     tag: 'Events',
     id: (Of) => `announced${Of}`,
     summary: (of) => `Announced events${of}`,
-    description:
-      'Events known only to a month, quarter, half or year. They have no date yet; once dated they become events with the same id.',
+    description: `Events known only to a month,
+      quarter, half or year.
+      They have no date yet;
+      once dated they become events with the same id.`,
   },
   ics: {
     schema: null,
     tag: 'Calendars',
     id: (Of) => `calendar${Of}`,
     summary: (of) => `A calendar${of || ' of everything'}`,
-    description:
-      'Upcoming events for calendar programs (iCalendar, RFC 5545), including events under way, those of the last months, and cancelled events, which are marked as cancelled. An event without a known time is an all-day event. It has the 1,000 soonest upcoming events of its scope. If there are more, `X-WR-CALDESC` says up to which date it reaches.',
+    description: `Upcoming events for calendar programs
+      (iCalendar, RFC 5545), including events under way,
+      those of the last months, and cancelled events,
+      which are marked as cancelled.
+      An event without a known time is an all-day event.
+      It has the 1,000 soonest
+      upcoming events of its scope.
+      If there are more, \`X-WR-CALDESC\` says up
+      to which date it reaches.`,
   },
   ndjson: {
     schema: null,
     tag: 'Bulk',
     id: (Of) => `allEvents${Of}`,
     summary: (of) => `Every event${of}, one per line`,
-    description:
-      'Every event in every state, without the limit of lists: one record per line, with the same fields as in lists and `state` as the last one: `upcoming`, `under_way`, `announced`, `cancelled` or `over`. Grouped by genre id, within a genre in the order of these states, and then as lists are. An announcement has the fields of announcements. Of the events of a genre that are over, it has at most 1,000 from the last 180 days (or as many as the service keeps), most recently ended first.',
+    description: `Every event in every state, without the limit
+      of lists: one record per line,
+      with the same fields as in lists and \`state\`
+      as the last one: \`upcoming\`, \`under_way\`,
+      \`announced\`, \`cancelled\` or \`over\`.
+      Grouped by genre id, within a genre in the order
+      of these states, and then as lists are.
+      An announcement has the fields of announcements.
+      Of the events of a genre that are over,
+      it has at most 1,000 from the last 180 days
+      (or as many as the service keeps),
+      most recently ended first.`,
   },
   csv: {
     schema: null,
     tag: 'Bulk',
     id: (Of) => `table${Of}`,
     summary: (of) => `Every event${of} as a table`,
-    description:
-      'Every event that is upcoming or under way, as a table for spreadsheets (RFC 4180, UTF-8 with a byte order mark). Values that are null in JSON are empty, and so are `starts_at` and `ends_at` if the time is not known. Spaces separate the `tags`. `starts_local` is the date, or the date and time where it happens, in a form that spreadsheets understand. A text that a spreadsheet would run as a formula begins with an apostrophe.',
+    description: `Every event that is upcoming or under way,
+      as a table for spreadsheets
+      (RFC 4180, UTF-8 with a byte order mark).
+      Values that are null in JSON are empty,
+      and so are \`starts_at\` and \`ends_at\`
+      if the time is not known.
+      Spaces separate the \`tags\`.
+      \`starts_local\` is the date,
+      or the date and time where it happens,
+      in a form that spreadsheets understand.
+      A text that a spreadsheet would run
+      as a formula begins with an apostrophe.`,
   },
   geojson: {
     schema: null,
     tag: 'Bulk',
     id: (Of) => `map${Of}`,
     summary: (of) => `Every event${of} with coordinates, for maps`,
-    description:
-      'Every event that is upcoming or under way and has coordinates, as points (GeoJSON, RFC 7946), ordered like lists and without their limit. `id` and the properties have the same values as in lists; `subject` and `location` are names, and `country` is that of the location.',
+    description: `Every event that is upcoming or under way and has
+      coordinates, as points (GeoJSON, RFC 7946),
+      ordered like lists and without their limit.
+      \`id\` and the properties have
+      the same values as in lists;
+      \`subject\` and \`location\` are names,
+      and \`country\` is that of the location.`,
   },
   subjects: {
     schema: 'Subjects',
     tag: 'Subjects',
     id: (Of) => (Of === '' ? 'listSubjects' : `subjects${Of}`),
     summary: (of) => `Every subject${of}`,
-    description:
-      'Every subject with its upcoming count and its soonest event, ordered by genre, then by id.',
+    description: `Every subject with its upcoming count and its
+      soonest event, ordered by genre, then by id.`,
   },
   feed: {
     schema: null,
@@ -137,21 +176,26 @@ const eventsRows: Readonly<Partial<Record<ScopeKind, Partial<Row>>>> = {
     description: asFileToo,
   },
   month: {
-    description:
-      'The upcoming events whose `date` is in a month. There is one for every month that has some.',
+    description: `The upcoming events whose \`date\` is in a month.
+      There is one for every month that has some.`,
   },
   country: {
-    description:
-      'The upcoming events whose `location.country` it is, with its code in lower case. There is one for every country that has some.',
+    description: `The upcoming events whose \`location.country\`
+      it is, with its code in lower case.
+      There is one for every country that has some.`,
   },
   tag: {
-    description: 'The upcoming events that carry a tag. There is one for every tag that has some.',
+    description: `The upcoming events that carry a tag.
+      There is one for every tag that has some.`,
   },
   collection: {
-    description: 'The upcoming events of everything that a collection of the catalogue names.',
+    description: `The upcoming events of everything
+      that a collection of the catalogue names.`,
   },
   pair: {
-    description: `${asFile} There is one for every pair; if the genre is in another category, the list is empty.`,
+    description: `${asFile} There is one for every pair;
+      if the genre is in another category,
+      the list is empty.`,
   },
 };
 

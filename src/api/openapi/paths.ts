@@ -13,8 +13,9 @@ import {
 import { asFile, asFileToo, eventsQuery, formatRows, type Row } from './format-rows.ts';
 
 const category = '{category}';
-const plainHosts =
-  'A host that runs no code ignores the query and returns the unfiltered list; `filters` in the response shows this.';
+const plainHosts = `A host that runs no code ignores the query
+    and returns the unfiltered list;
+    \`filters\` in the response shows this.`;
 
 const serviceRows: readonly Row[] = [
   {
@@ -22,7 +23,11 @@ const serviceRows: readonly Row[] = [
     id: 'getIndex',
     tag: 'Service',
     summary: 'The index document',
-    description: `Describes the service, its licence, its totals and its operations. On hosts that run code, \`/${root}\` and \`/${root}/\` return it too or, if \`Accept\` ranks \`text/html\` higher, the reference page.`,
+    description: `Describes the service, its licence,
+      its totals and its operations.
+      On hosts that run code, \`/${root}\`
+      and \`/${root}/\` return it too or, if \`Accept\`
+      ranks \`text/html\` higher, the reference page.`,
     schema: 'Index',
   },
   {
@@ -38,7 +43,8 @@ const serviceRows: readonly Row[] = [
     id: 'getInventory',
     tag: 'Service',
     summary: 'Every file of the site',
-    description: 'Each file with its size and hash, so that a mirror fetches only what changed.',
+    description: `Each file with its size and hash,
+      so that a mirror fetches only what changed.`,
     schema: 'Inventory',
   },
   {
@@ -46,7 +52,8 @@ const serviceRows: readonly Row[] = [
     id: 'getNotFound',
     tag: 'Service',
     summary: 'The response for a path that does not exist',
-    description: 'A document that a plain host can be configured to return with status 404.',
+    description: `A document that a plain host can
+      be configured to return with status 404.`,
     schema: 'Problem',
   },
 ];
@@ -56,8 +63,9 @@ const listsRow: Row = {
   id: 'listLists',
   tag: 'Lists',
   summary: 'Which lists there are',
-  description:
-    'The months, countries, tags and collections that have documents of their own, in this order and by id, with their names and counts.',
+  description: `The months, countries, tags and collections
+    that have documents of their own, in this order
+    and by id, with their names and counts.`,
   schema: 'Lists',
 };
 
@@ -66,8 +74,14 @@ const changesRow: Row = {
   id: 'listChanges',
   tag: 'Changes',
   summary: 'What changed',
-  description:
-    'The events that were cancelled, removed, postponed, moved, dated, added or changed, newest first: at most 1,000 changes from about 60 days. `before` and `after` hold the fields that differ. If you last looked before `complete_since`, fetch every event.',
+  description: `The events that were cancelled,
+    removed, postponed, moved, dated,
+    added or changed, newest first:
+    at most 1,000 changes from about 60 days.
+    \`before\` and \`after\`
+    hold the fields that differ.
+    If you last looked before
+    \`complete_since\`, fetch every event.`,
   schema: 'Changes',
   format: 'ndjson',
 };
@@ -78,7 +92,8 @@ const categoryRows: readonly Row[] = [
     id: 'listCategories',
     tag: 'Categories',
     summary: 'List categories',
-    description: 'Every category, each with its genre count and upcoming count, ordered by id.',
+    description: `Every category, each with its genre count
+      and upcoming count, ordered by id.`,
     schema: 'Categories',
   },
   {
@@ -103,7 +118,8 @@ const genreRows: readonly Row[] = [
     id: 'listGenres',
     tag: 'Genres',
     summary: 'List genres',
-    description: `All genres, or those of one category, ordered by id. ${plainHosts}`,
+    description: `All genres, or those of one category,
+      ordered by id. ${plainHosts}`,
     schema: 'Genres',
   },
   {
@@ -131,7 +147,11 @@ const eventsRow: Row = {
   id: 'listEvents',
   tag: 'Events',
   summary: 'List upcoming events',
-  description: `Upcoming events, soonest first. Each filter that is given narrows the result, and either may be omitted; if the genre is in another category, the list is empty. ${plainHosts}`,
+  description: `Upcoming events, soonest first.
+    Each filter that is given narrows the result,
+    and either may be omitted;
+    if the genre is in another category,
+    the list is empty. ${plainHosts}`,
   ...eventsQuery,
   schema: 'Events',
 };
@@ -148,8 +168,8 @@ const subjectRows: readonly Row[] = [
     path: subjectFile('{genre}', '{subject}', 'json'),
     id: 'getSubject',
     summary: 'A subject with all of its events',
-    description:
-      'Everything about one subject: upcoming, under way, announced, cancelled and past, without a limit.',
+    description: `Everything about one subject: upcoming, under way,
+      announced, cancelled and past, without a limit.`,
     schema: 'SubjectDocument',
   },
   {
@@ -157,7 +177,8 @@ const subjectRows: readonly Row[] = [
     path: subjectFile('{genre}', '{subject}', 'ics'),
     id: 'calendarOfSubject',
     summary: 'The calendar of one subject',
-    description: 'All of its events for calendar programs (iCalendar, RFC 5545).',
+    description: `All of its events for calendar programs
+      (iCalendar, RFC 5545).`,
     mediaType: 'text/calendar',
     schema: null,
   },

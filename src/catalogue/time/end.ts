@@ -58,7 +58,11 @@ export function readEnd(
   if (!isStart(reading) || isLessPrecise(reading, start))
     return { code: 'ends-imprecise', found: whole };
   const { startsAt: endsAt, upcomingUntil: overAt, date, precision } = reading;
-  if (endsAt < start.startsAt) return { code: 'ends-before-starts', found: whole };
+  if (endsAt < start.startsAt)
+    return {
+      code: 'ends-before-starts',
+      found: whole,
+    };
   const endsAtMidnight =
     zone === null ? writtenMidnight.test(whole) : wallAt(zone, endsAt) % day === 0;
   const last = precision !== 'day' && endsAtMidnight ? isoDate(Date.parse(date) - day) : date;

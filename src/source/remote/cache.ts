@@ -3,7 +3,13 @@ import { rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import * as z from 'zod';
 import { day } from '../../catalogue/time/time.ts';
-import { ProblemError, wholeFile, type DisplayPath, type Problem } from '../../problem/problem.ts';
+import {
+  ProblemError,
+  wholeFile,
+  type DisplayPath,
+  type Problem,
+  problemError,
+} from '../../problem/problem.ts';
 import { linkBelow, listTree, readRegular } from '../../system/files.ts';
 import { makeFolder, writeWhole } from '../../system/write.ts';
 import { acquireLock } from '../../system/lock.ts';
@@ -251,9 +257,11 @@ export function lockCache(data: string, displayPath: DisplayPath): () => void {
   refuseLinks(data, displayPath);
   const lockResult = acquireLock(lock);
   if ('owner' in lockResult) {
-    throw new ProblemError([
-      { code: 'sync-busy', place: null, folder: displayPath(''), owner: lockResult.owner },
-    ]);
+    throw problemError({
+      code: 'sync-busy',
+      folder: displayPath(''),
+      owner: lockResult.owner,
+    });
   }
   removeTemporaryFiles(cache);
   return lockResult.release;
@@ -274,7 +282,11 @@ function refuseLinks(data: string, displayPath: DisplayPath): void {
   );
   if (link === undefined) return;
   throw new ProblemError([
-    { code: 'symbolic-link', place: wholeFile(displayPath(link)), name: basename(link) },
+    {
+      code: 'symbolic-link',
+      place: wholeFile(displayPath(link)),
+      name: basename(link),
+    },
   ]);
 }
 
