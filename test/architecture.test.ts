@@ -78,7 +78,7 @@ const clockReaders = [
  * what an issue grants.
  */
 const nodeBudget: Readonly<Record<string, number>> = {
-  api: 8930,
+  api: 8970,
   authoring: 15240,
   builder: 5130,
   catalogue: 5760,
@@ -87,7 +87,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   'compile.ts': 970,
   hosts: 2140,
   output: 4570,
-  pages: 56740,
+  pages: 56750,
   problem: 7400,
   publish: 3430,
   readers: 55220,
@@ -103,7 +103,7 @@ const maxNodes = 237_000;
 const maxWidth = 35.2;
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 1782;
+const cssLines = 1786;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';
