@@ -79,7 +79,7 @@ const clockReaders = [
  */
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 8930,
-  authoring: 15235,
+  authoring: 15240,
   builder: 5130,
   catalogue: 5760,
   cli: 15060,
@@ -87,7 +87,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   'compile.ts': 970,
   hosts: 2140,
   output: 4570,
-  pages: 56690,
+  pages: 56740,
   problem: 7400,
   publish: 3430,
   readers: 55220,
