@@ -79,7 +79,7 @@ const clockReaders = [
  */
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 8930,
-  authoring: 15240,
+  authoring: 15200,
   builder: 5130,
   catalogue: 5760,
   cli: 15060,
@@ -90,7 +90,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   pages: 56740,
   problem: 7400,
   publish: 3430,
-  readers: 55220,
+  readers: 55195,
   render: 11900,
   server: 4690,
   site: 11150,
