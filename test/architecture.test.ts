@@ -82,7 +82,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   authoring: 15185,
   builder: 5130,
   catalogue: 5760,
-  cli: 15060,
+  cli: 15165,
   client: 3110,
   'compile.ts': 970,
   hosts: 2140,
@@ -100,7 +100,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
 const maxNodes = 236_500;
 
 /** Characters of a code line, on average. */
-const maxWidth = 35.3;
+const maxWidth = 35.2;
 
 /** The lines of CSS, which is not part of the sum above. */
 const cssLines = 1755;
