@@ -1,4 +1,5 @@
 import { plainWords } from '../catalogue/text.ts';
+import { isZone } from '../catalogue/time/zone.ts';
 import { abbreviations } from '../readers/schema/rules.ts';
 import type { CellKind } from '../readers/table/cell-kinds.ts';
 import type { TableColumn } from '../readers/table/columns.ts';
@@ -121,8 +122,14 @@ export function isOnIfTrue(name: string): boolean {
 export function zoneOfName(name: string): { word: string; zone: string | null } | null {
   const word = zoneAtEnd.exec(name)?.[1] ?? unknownZone.exec(name)?.[1];
   if (word === undefined) return null;
-  const zone = /^(?:utc|gmt)$/i.test(word) ? 'UTC' : (abbreviations[word.toUpperCase()] ?? null);
-  return { word, zone };
+  const [, sign, hours, minutes] = offsetInName.exec(word) ?? [];
+  if (sign !== undefined) {
+    // The names of these zones count to the west.
+    const zone = `Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}`;
+    return { word, zone: minutes === undefined && isZone(zone) ? zone : null };
+  }
+  if (/^(?:utc|gmt)$/i.test(word)) return { word, zone: 'UTC' };
+  return { word, zone: isZone(word) ? word : (abbreviations[word.toUpperCase()] ?? null) };
 }
 
 const setOf = (list: string): ReadonlySet<string> => new Set(list.split(', ').map(plainWords));
@@ -133,8 +140,10 @@ const compounds = new RegExp(`^(?:${lists.compounds})(\\S{3,})$`);
 const nameWord = /^(?:name|nom|nombre|nome|名) | name$/;
 const harmlessNote = new RegExp(String.raw` *[([](?:${lists.harmlessNotes})[)\]]$`, 'i');
 const abbreviation = Object.keys(abbreviations).join('|');
+const offset = String.raw`(?:UTC|GMT) ?[+−-]\d{1,2}(?::?[0-5]\d)?`;
+const offsetInName = /([+−-])(\d{1,2})(?::?(?!00)(\d\d)|:?00)?$/;
 const zoneAtEnd = new RegExp(
-  String.raw`[ _]*(?:[([ _]|(?<=[a-z]))(UTC|GMT|utc|gmt|${abbreviation})[)\]]?$`,
+  String.raw`[ _]*(?:[([ _]|(?<=[a-z]))(?:${abbreviation}/)?(${offset}|UTC|GMT|utc|gmt|${abbreviation}|[A-Z]\w+(?:/[A-Z]\w+){1,2})[)\]]?$`,
 );
 const unknownZone = /\(([A-Z]{2,4}T)\)$/;
 const sensitive = wordsOf(lists.sensitive);

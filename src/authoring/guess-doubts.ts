@@ -30,7 +30,8 @@ export function questionsAbout(columns: readonly Column[], hasTitle: boolean): F
       !isSensitive(name) &&
       !isOtherDate(name) &&
       !isDateLike(kinds);
-    const names = columns.filter(isTitle).map(({ name }) => name);
+    const candidates = columns.filter((column) => isWithheldTitle(column) || isTitle(column));
+    const names = candidates.map(({ name }) => name);
     // The likeliest first: the sentence proposes it.
     const isLikely = (name: string) => partlyNamed(name).includes('title');
     names.sort((a, b) => Number(isLikely(b)) - Number(isLikely(a)));
@@ -41,6 +42,13 @@ export function questionsAbout(columns: readonly Column[], hasTitle: boolean): F
   }
   return [...problems, ...questionsOfStatus(columns)];
 }
+
+/** Whether a column is called a title, but has telephone numbers or the like. */
+export function isWithheldTitle({ readings, kinds, isDecided }: Column): boolean {
+  return !isDecided && kinds.has('personal') && titles.some((word) => isNamed(readings, word));
+}
+
+const titles = fieldNames.find(({ field }) => field === 'title')?.names ?? [];
 
 function isDateLike(kinds: Column['kinds']): boolean {
   return kinds.has('month') || kinds.has('time') || kinds.has('epoch');

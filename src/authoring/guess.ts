@@ -8,7 +8,7 @@ import { fieldNames, isNote, plainName, readingsOf, zoneOfName } from './column-
 import wordLists from '../readers/schema/column-words.json' with { type: 'json' };
 import { isTableColumn } from '../readers/table/columns.ts';
 import { guessFields, isOuter, joinFields } from './guess-fields.ts';
-import { questionsAbout, remarksAbout } from './guess-doubts.ts';
+import { isWithheldTitle, questionsAbout, remarksAbout } from './guess-doubts.ts';
 import { describeColumns, hasField, mapOf, refuseField, type Column } from './guessed-column.ts';
 import { zoneWord } from '../readers/dates.ts';
 import { namesIn } from '../readers/table/header.ts';
@@ -104,7 +104,7 @@ function ignoredBy({ ignore = [] }: TableMapping, unpublished: readonly string[]
  * kind, or of the place. Returns a template, or null if a column is the title or none is.
  */
 function fallbackTitle(columns: readonly Column[]): string | null {
-  if (hasField(columns, 'title')) return null;
+  if (hasField(columns, 'title') || columns.some(isWithheldTitle)) return null;
   for (const field of ['subject', 'tags'] as const) {
     const column = columns.find((other) => other.field === field && !other.isDecided);
     if (column === undefined || !column.kinds.has('short')) continue;
@@ -167,6 +167,7 @@ function refuseOtherZones(
 function doubtsOfZone(named: NamedZone | null, fixed: string | undefined): string[] {
   if (named === null || named.zone === (fixed ?? 'UTC')) return [];
   const { column, word, zone } = named;
+  if (zone === word) return [];
   if (fixed !== undefined) return [`whether "${column}" is in ${fixed}, and not in ${word}`];
   return zone === null
     ? [`the time zone of "${column}": name it with --zone`]

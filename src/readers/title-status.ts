@@ -1,33 +1,40 @@
+import type { Status } from '../catalogue/model.ts';
 import { maxNameCharacters, readChoice, statuses } from './schema/rules.ts';
 
-const marked = String.raw`[*!()[\]]+`;
-/** `CANCELLED: Tosca`, `[Abgesagt] Tosca`, `Annulé - Tosca`, `ENTFÄLLT Tosca` */
-const inFront = [
+const marked = String.raw`[*!()[\]（）【】［］]+`;
+const words = String.raw`(?<word>\p{L}[\p{L} ']{0,24}?)`;
+/** `CANCELLED: Tosca`, `[Abgesagt] Tosca`, `Annulé - Tosca`, `Tosca (abgesagt)`, `Tosca - tbc` */
+const asides = [
   new RegExp(
-    String.raw`^(?:${marked}\s*)?(?<word>\p{L}[\p{L} ']{3,20}?)(?:\s*${marked}:?|\s*:|\s[–—-])\s+(?<rest>\S.*)$`,
+    String.raw`^(?:${marked}\s*)?${words}(?:\s*${marked}[:：]?\s*|\s*[:：]\s*|\s[–—-]\s+)(?<rest>\S.*)$`,
     'su',
   ),
-  /^(?<word>\p{Lu}{5,20})\s+(?<rest>\S.*)$/su,
+  new RegExp(
+    String.raw`^(?<rest>.*\S)(?:\s*[[(*（【［]+|\s[–—-]\s)\s*${words}\s*(?:${marked})?$`,
+    'su',
+  ),
 ];
-/** `Tosca (abgesagt)`, `Tosca - CANCELLED` */
-const atEnd = new RegExp(
-  String.raw`^(?<rest>.*\S)(?:\s*[[(*]+|\s[–—-]\s)\s*(?<word>\p{L}[\p{L} ']{3,20})\s*(?:${marked})?$`,
-  'su',
-);
+/** `ENTFÄLLT Tosca`: only what is off is written so. */
+const inCapitals = /^(?<word>\p{Lu}{5,20})\s+(?<rest>\S.*)$/su;
+/** What may be about a part of the title: `Arsenal v (tbc)`, `Speaker (TBA)`, `新作（仮）`. */
+const ofPart = /(?:[:–—-]|\b(?:vs?|with|mit|by|von|avec|con))\.?$/i;
+const wordsOfPart = /^(?:tb[ad]|仮|未定)$/i;
 
-/** A title that says that its event is off, without the words for that. */
+/** A title that says the status of its event, without the words for that. */
 interface TitleStatus {
   readonly title: string;
-  readonly status: 'cancelled' | 'postponed';
+  readonly status: Exclude<Status, 'confirmed'>;
 }
 
 /** Returns what a title says of the status of its event, or null: `Tosca (abgesagt)`. */
 export function statusInTitle(title: string): TitleStatus | null {
   if (title.length > maxNameCharacters) return null;
-  for (const pattern of [...inFront, atEnd]) {
+  for (const pattern of [...asides, inCapitals]) {
     const { word = '', rest = '' } = pattern.exec(title.trim())?.groups ?? {};
-    const status = readChoice(word.replace(eventWord, ''), statuses);
-    if (status === 'cancelled' || status === 'postponed') return { title: rest.trim(), status };
+    const status = readChoice(word.replace(eventWord, ''), statuses) as Status | null;
+    if (status === null || status === 'confirmed') continue;
+    const isOfPart = pattern === inCapitals || ofPart.test(rest) || wordsOfPart.test(word);
+    if (status !== 'tentative' || !isOfPart) return { title: rest.trim(), status };
   }
   return null;
 }

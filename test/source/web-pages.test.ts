@@ -901,3 +901,19 @@ test('times without an offset are in the zone of the source', () => {
     events: [{ starts: '2027-03-04' }],
   });
 });
+
+test('contacts are left out of the texts of an event', () => {
+  const { events, lines } = read(
+    page({
+      ...concert,
+      name: 'Quartet, tickets: 030 1234567',
+      location: { name: 'Hall (hall@example.org)', address: 'Street 1, Tel. +49 30 1234567' },
+      organizer: 'ann@example.org',
+    }),
+  );
+  expect(events).toMatchObject([
+    { title: 'Quartet, tickets', location: { name: 'Hall', address: 'Street 1' } },
+  ]);
+  expect(events[0]).not.toHaveProperty('organizer');
+  expect(lines).toHaveLength(1);
+});

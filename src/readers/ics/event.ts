@@ -3,8 +3,8 @@ import { day } from '../../catalogue/time/time.ts';
 import type { TextFinding, ValueLeftOut } from '../schema/finding.ts';
 import { isId, maxTags, textRules } from '../schema/rules.ts';
 import type { EventSource, LocationSource } from '../schema/source-types.ts';
+import { contactsIn, isForMembers, withoutContacts, withoutEdges } from '../contacts.ts';
 import { plain, plainLines, withoutEntities } from '../plain.ts';
-import { isForMembers, mailAddress } from '../table/cell-kinds.ts';
 import { isNoPlace } from '../table/columns.ts';
 import type { Component, ContentLine } from './content-lines.ts';
 import {
@@ -97,7 +97,7 @@ export function readEvent(component: Component, context: EventContext): Calendar
   const { offset } = component;
   const startLine = properties.find('DTSTART');
   const start = properties.moment('DTSTART');
-  const summary = withoutEntities(properties.text('SUMMARY') ?? '');
+  const summary = properties.publicText('SUMMARY');
   const status = readStatus(summary, properties.word('STATUS'));
   if (startLine === undefined) {
     const problem = {
@@ -178,7 +178,9 @@ function readDetails(properties: Properties): Pick<CalendarEvent, 'details' | 't
     else unusable.push(name);
   }
   const slugs = [
-    ...new Set(properties.texts('CATEGORIES').map((text) => slug(withoutEntities(text)))),
+    ...new Set(
+      properties.texts('CATEGORIES').map((text) => slug(withoutContacts(withoutEntities(text)))),
+    ),
   ];
   const tags = slugs.filter(isId).slice(0, maxTags);
   for (let left = slugs.length - tags.length; left > 0; left--) unusable.push('CATEGORIES');
@@ -248,17 +250,27 @@ class Properties {
 
   location(): LocationSource {
     const text = withoutEntities(this.text('LOCATION') ?? '');
-    const place = text.replaceAll(contact, '');
     const coordinates = this.#readOptional('GEO', readCoordinates);
-    if (place === text) return readLocation(plain(text), coordinates);
+    const place = text.replaceAll(/\bhttps?:\/\/\S+/gi, '');
+    if (place === text) return readLocation(plain(this.publicText('LOCATION')), coordinates);
     // Such a link leads to a meeting, often with its password, and is not for the public.
-    const offset = this.find('LOCATION')?.offset ?? 0;
+    this.#leaveOutPart('LOCATION', text);
+    return readLocation(plain(withoutEdges(withoutContacts(place))), coordinates);
+  }
+
+  /** A text without e-mail addresses and telephone numbers, which it counts. */
+  publicText(name: string): string {
+    const text = withoutEntities(this.text(name) ?? '');
+    const rest = withoutContacts(text);
+    if (rest !== text) this.#leaveOutPart(name, text);
+    return rest;
+  }
+
+  #leaveOutPart(name: string, text: string): void {
     this.leftOut.push({
-      name: /:\/\//.test(text) ? 'LOCATION with a link' : 'LOCATION with an e-mail address',
-      offset,
+      name: `${name} with ${contactsIn(text)}`,
+      offset: this.find(name)?.offset ?? 0,
     });
-    const name = plain(place).replaceAll(/^[,;|(– -]+|[,;|(– -]+$/g, '');
-    return readLocation(name, coordinates);
   }
 
   /** Returns the occurrence that a RECURRENCE-ID stands for, alone or with all later ones. */
@@ -322,12 +334,6 @@ function readCoordinates(line: string): Coordinates {
 }
 
 const geo = /:\s*([+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?)\s*;\s*([+-]?\d+(?:\.\d*)?(?:e[+-]?\d+)?)\s*$/i;
-
-/** What a place may have beside its name, which is not for the public. */
-const contact = new RegExp(
-  String.raw`\bhttps?:\/\/\S+|(?:\bmailto:)?[^\s@<>,;:()]*${mailAddress.source}`,
-  'gi',
-);
 
 function readLocation(text: string, coordinates: Coordinates | null): LocationSource {
   const name = isNoPlace(text) ? '' : text;

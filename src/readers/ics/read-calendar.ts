@@ -22,6 +22,7 @@ import {
 } from './event.ts';
 import { idsOf, occurrencesOf, seriesOf, type Occurrence, type Series } from './occurrences.ts';
 import type { EventSource } from '../schema/source-types.ts';
+import { withoutContacts } from '../contacts.ts';
 import { plain, withoutEntities } from '../plain.ts';
 import { writeDays, writeEnd, writeStart } from './moment.ts';
 import { readClocks, textIn } from './time-zone.ts';
@@ -270,7 +271,7 @@ function draftOf(
 
 function nameOf(calendar: Component, { findings }: Report): string {
   const names = ['X-WR-CALNAME', 'NAME'].map((name) =>
-    plain(withoutEntities(textIn(calendar, name, findings) ?? '')),
+    plain(withoutContacts(withoutEntities(textIn(calendar, name, findings) ?? ''))),
   );
   return names.find((name) => name !== '') ?? '';
 }

@@ -1,5 +1,6 @@
 import type { Status } from '../../catalogue/model.ts';
 import { titleWithoutStatus } from '../../catalogue/status-words.ts';
+import { statusInTitle } from '../title-status.ts';
 import { readChoice, statuses } from '../schema/rules.ts';
 
 /** What the SUMMARY and the STATUS of an event of a calendar say. */
@@ -21,7 +22,10 @@ const possibleStatuses: ReadonlyMap<string, readonly Status[]> = new Map([
   ['TENTATIVE', ['tentative', 'postponed']],
 ]);
 
-/** Returns the title without a word in front that says the same as the STATUS: `Cancelled: Tosca`. */
+/**
+ * Returns the title without a word in front that says the same as the STATUS: `Cancelled: Tosca`.
+ * Outlook writes that word and leaves the STATUS confirmed.
+ */
 export function readStatus(summary: string, word: string): CalendarStatus {
   const choice = readChoice(word, statuses) as Status | null;
   const possible = possibleStatuses.get(word) ?? (choice === null ? [] : [choice]);
@@ -35,6 +39,8 @@ export function readStatus(summary: string, word: string): CalendarStatus {
       };
   }
   const [status = 'confirmed'] = possible;
+  const inTitle = status === 'confirmed' ? statusInTitle(summary) : null;
+  if (inTitle !== null) return { ...inTitle, isUnknown: possible.length === 0 };
   return {
     title: summary,
     status,

@@ -6,6 +6,7 @@ import {
   type TextFinding,
   type ValueLeftOut,
 } from '../schema/finding.ts';
+import { contactsIn, withoutContacts } from '../contacts.ts';
 import { parseJson } from '../schema/json-parse.ts';
 import { noReading, refuse, type SourceFile, type TextDrafts } from '../schema/reading.ts';
 import type { TableColumn } from '../table/columns.ts';
@@ -159,6 +160,7 @@ function readEvents(
     const { offset } = event;
     const unread: Unread[] = [];
     const cells = cellsOf(event, graph, file, unread);
+    leftOut.push(...removeContacts(cells).map((name) => ({ name, offset })));
     for (const value of unread)
       warnings.push(findingAt(offset, { code: 'unknown-term', ...value }));
     let dates: readonly TimeCells[] | null = null;
@@ -198,6 +200,15 @@ function readEvents(
     table,
     warnings: [...warnings, ...valuesLeftOut(leftOut)],
   };
+}
+
+/** Takes contacts out of the texts of an event, and returns what it took out. */
+function removeContacts(cells: Cells): string[] {
+  return (['title', 'location', 'address', 'organizer'] as const).flatMap((key) => {
+    const text = cells[key] ?? '';
+    cells[key] = withoutContacts(text);
+    return cells[key] === text ? [] : [`${key} with ${contactsIn(text)}`];
+  });
 }
 
 /** Returns the dates of an event. One with several starts has an end for each of them, or none. */

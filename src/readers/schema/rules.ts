@@ -187,7 +187,8 @@ function choiceOf(allowed: readonly string[], expected = `one of ${allowed.join(
  */
 export function readChoice(text: string, allowed: readonly string[]): string | null {
   // What schema.org calls EventCancelled.
-  const word = plainWords(text.replace(/^(?:https?:\/\/schema\.org\/)?Event(?=[A-Z])/, ''));
+  const term = text.replace(/^(?:https?:\/\/schema\.org\/)?Event(?=[A-Z])/, '');
+  const word = plainWords(term.replace(/^[([*\s]+|[)\]*!.\s]+$/g, ''));
   const choices: Readonly<Record<string, string>> = words.choices;
   return (
     allowed.find(

@@ -3,6 +3,7 @@ import { readCountry } from '../schema/country.ts';
 import { plainWords } from '../../catalogue/text.ts';
 import { attendances, readChoice, statuses, type DateOrder } from '../schema/rules.ts';
 import { slug } from '../../catalogue/id.ts';
+import { isPersonal } from '../contacts.ts';
 import type { Row, RowFinding } from './rows.ts';
 import words from '../schema/column-words.json' with { type: 'json' };
 import { booleanOf, isErrorValue, visibilityOf } from './columns.ts';
@@ -97,32 +98,6 @@ export function isDate(text: string, example: string): boolean {
 export function isDateCell(text: string): boolean {
   return isDate(text.trim(), 'yyyy-mm-dd');
 }
-
-/** Whether a cell says what not everybody should read. */
-function isPersonal(cell: string): boolean {
-  if (mailAddress.test(cell) || /\bmailto:/i.test(cell) || isForMembers(cell)) return true;
-  // Addresses, dates and times have many digits too.
-  const rest = cell.replace(otherDigits, ' ');
-  return telephone.test(rest);
-}
-
-/** Whether a text has the address of a meeting, or one with a secret in it. */
-export function isForMembers(text: string): boolean {
-  return secretAddress.test(text) || meeting.test(text);
-}
-
-/** An e-mail address from its last letter before the @. */
-export const mailAddress = /[^\s@<>,;:()]@[^\s@<>,;()]+\.[a-z]{2,}/i;
-const secretAddress =
-  /:\/\/[^\s/?#]*@|\/private-|[?&#](?:\w*token|auth|\w*secret|pass(?:word|wd|code)?|pwd|sig|signature|(?:api_?)?key|jwt|session(?:id)?|sid)=/i;
-/** Addresses at which people join a meeting or edit a document. */
-const meeting =
-  /:\/\/(?:[\w-]+\.)*(?:zoom\.us\/(?:j|my|s|w)\/|meet\.google\.com\/\w|teams\.(?:microsoft|live)\.com\/(?:l\/meetup-join|meet)|webex\.com\/\S*(?:meet|join|mtid)|gotomeet(?:ing)?\.(?:com|me)\/|whereby\.com\/\w|meet\.jit\.si\/\w|docs\.google\.com\/\S*\/edit)|[?&]edit2=/i;
-const otherDigits =
-  /\w+:\/\/\S+|\d{4}-\d\d-\d\d|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}[.:]\d\d(?!\d)|\d{4}[-–/]\d{4}\b/g;
-/** With the code of a country, of a town, or in the groups of North America. */
-const telephone =
-  /(?:\+|\b00)[1-9][\d ()/.-]{5,}\d|(?<![\d.,])\(?0[1-9]\d*[\d ()/.-]{5,}\d|\(?\b\d{3}\)?[ .-]\d{3}[ .-]\d{4}\b|\b0[1-9](?:[ .]\d\d){4}\b/;
 
 function isText(cell: string): boolean {
   const isNumber = amount.test(cell) || tests.epoch(cell);

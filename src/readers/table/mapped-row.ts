@@ -68,8 +68,9 @@ export function mapRow(row: readonly string[], table: Table): MappedRow {
 function readStatus(cells: Partial<Record<TableColumn, string>>): void {
   for (const column of ['title', 'starts', 'time'] as const) {
     const inCell = statusInTitle(cells[column] ?? '');
+    if (inCell === null) continue;
     const isOpen = (cells.status || 'confirmed') === 'confirmed' && cells.cancelled !== 'true';
-    if (!isOpen || inCell === null) continue;
+    if (!isOpen && inCell.status !== cells.status) continue;
     cells[column] = inCell.title;
     cells.status = inCell.status;
   }
