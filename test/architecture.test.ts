@@ -79,7 +79,7 @@ const clockReaders = [
  */
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 8930,
-  authoring: 15340,
+  authoring: 15235,
   builder: 5130,
   catalogue: 5760,
   cli: 15165,
@@ -90,7 +90,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   pages: 56690,
   problem: 7400,
   publish: 3430,
-  readers: 55260,
+  readers: 55220,
   render: 11900,
   server: 4690,
   site: 11150,
