@@ -88,13 +88,13 @@ const nodeBudget: Readonly<Record<string, number>> = {
   hosts: 2140,
   output: 4570,
   pages: 56690,
-  problem: 7400,
+  problem: 7390,
   publish: 3430,
   readers: 55220,
   render: 11900,
   server: 4690,
-  site: 11150,
-  source: 20630,
+  site: 11110,
+  source: 20655,
   system: 4970,
 };
 const maxNodes = 237_000;
