@@ -87,7 +87,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   'compile.ts': 970,
   hosts: 2140,
   output: 4570,
-  pages: 56690,
+  pages: 56740,
   problem: 7390,
   publish: 3430,
   readers: 55220,
