@@ -79,22 +79,22 @@ const clockReaders = [
  */
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 8930,
-  authoring: 15200,
+  authoring: 15195,
   builder: 5130,
   catalogue: 5760,
-  cli: 15060,
+  cli: 15165,
   client: 3110,
   'compile.ts': 970,
   hosts: 2140,
   output: 4570,
   pages: 56740,
-  problem: 7400,
+  problem: 7390,
   publish: 3430,
   readers: 55195,
   render: 11900,
   server: 4690,
-  site: 11150,
-  source: 20630,
+  site: 11110,
+  source: 20655,
   system: 4970,
 };
 const maxNodes = 237_000;
