@@ -101,7 +101,8 @@ function fits({ name, kinds }: Column, field: TableColumn, kind: CellKind): bool
   if (field === 'starts' && isOtherDate(name)) return false;
   // Numbers may count the rows, and then change in every export.
   if (field === 'id' && kinds.has('number')) return false;
-  return kinds.has(kind) && (!textFields.has(field) || kinds.has('text'));
+  const isRead = kinds.has('text') && !kinds.has('time') && !kinds.has('month');
+  return kinds.has(kind) && (!textFields.has(field) || isRead);
 }
 
 /** The fields that people read. */
