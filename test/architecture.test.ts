@@ -79,7 +79,7 @@ const clockReaders = [
  */
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 8930,
-  authoring: 15345,
+  authoring: 15235,
   builder: 5130,
   catalogue: 5760,
   cli: 15060,
@@ -87,23 +87,23 @@ const nodeBudget: Readonly<Record<string, number>> = {
   'compile.ts': 970,
   hosts: 2140,
   output: 4570,
-  pages: 56540,
+  pages: 56690,
   problem: 7400,
-  publish: 3440,
-  readers: 55260,
+  publish: 3430,
+  readers: 55220,
   render: 11900,
   server: 4690,
-  site: 11160,
+  site: 11150,
   source: 20630,
-  system: 4980,
+  system: 4970,
 };
-const maxNodes = 236_900;
+const maxNodes = 237_000;
 
 /** Characters of a code line, on average. */
-const maxWidth = 35.3;
+const maxWidth = 35.2;
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 1755;
+const cssLines = 1782;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';

@@ -1,9 +1,8 @@
-import { plainWords } from '../catalogue/text.ts';
 import { isZone } from '../catalogue/time/zone.ts';
 import { abbreviations } from '../readers/schema/rules.ts';
 import type { CellKind } from '../readers/table/cell-kinds.ts';
 import type { TableColumn } from '../readers/table/columns.ts';
-import lists from '../readers/schema/column-words.json' with { type: 'json' };
+import { columnWords, plainName, wordSet } from '../readers/schema/column-words.ts';
 
 /*
  * What people call the columns of a table. A name means a field only as a whole: kinds of events,
@@ -19,20 +18,13 @@ interface FieldNames {
 }
 
 /** The fields in the order in which they are looked for. */
-export const fieldNames: readonly FieldNames[] = lists.columns.map(({ field, kind, names }) => ({
-  field: field as TableColumn,
-  kind: kind as CellKind,
-  // A mark that is dropped from a name, as of ベ, is dropped from these too.
-  names: names.split(', ').map(plainWords),
-}));
-
-/** `StartDate`, `start_date` and `Début` → `start date`, `start date` and `debut`. */
-export function plainName(name: string): string {
-  const spaced = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
-  return plainWords(spaced)
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-}
+export const fieldNames: readonly FieldNames[] = columnWords.columns.map(
+  ({ field, kind, names }) => ({
+    field: field as TableColumn,
+    kind: kind as CellKind,
+    names: [...wordSet(names)],
+  }),
+);
 
 /**
  * Returns the texts that a name is as a whole, in plain words: as written, without articles, and
@@ -132,13 +124,12 @@ export function zoneOfName(name: string): { word: string; zone: string | null } 
   return { word, zone: isZone(word) ? word : (abbreviations[word.toUpperCase()] ?? null) };
 }
 
-const setOf = (list: string): ReadonlySet<string> => new Set(list.split(', ').map(plainWords));
 const wordsOf = (list: string): RegExp => new RegExp(String.raw`(?:^| )(?:${list})(?: |$)`);
-const articles = setOf(lists.articles);
-const eventKinds = setOf(lists.kinds);
-const compounds = new RegExp(`^(?:${lists.compounds})(\\S{3,})$`);
+const articles = wordSet(columnWords.articles);
+const eventKinds = wordSet(columnWords.kinds);
+const compounds = new RegExp(`^(?:${columnWords.compounds})(\\S{3,})$`);
 const nameWord = /^(?:name|nom|nombre|nome|名) | name$/;
-const harmlessNote = new RegExp(String.raw` *[([](?:${lists.harmlessNotes})[)\]]$`, 'i');
+const harmlessNote = new RegExp(String.raw` *[([](?:${columnWords.harmlessNotes})[)\]]$`, 'i');
 const abbreviation = Object.keys(abbreviations).join('|');
 const offset = String.raw`(?:UTC|GMT) ?[+−-]\d{1,2}(?::?[0-5]\d)?`;
 const offsetInName = /([+−-])(\d{1,2})(?::?(?!00)(\d\d)|:?00)?$/;
@@ -146,16 +137,16 @@ const zoneAtEnd = new RegExp(
   String.raw`[ _]*(?:[([ _]|(?<=[a-z]))(?:${abbreviation}/)?(${offset}|UTC|GMT|utc|gmt|${abbreviation}|[A-Z]\w+(?:/[A-Z]\w+){1,2})[)\]]?$`,
 );
 const unknownZone = /\(([A-Z]{2,4}T)\)$/;
-const sensitive = wordsOf(lists.sensitive);
-const sensitiveCjk = new RegExp(lists.sensitiveCjk);
-const otherDates = wordsOf(lists.otherDates);
-const otherDateParts = new RegExp(lists.otherDateParts);
-const otherDatesCjk = new RegExp(lists.otherDatesCjk);
-const notes = wordsOf(lists.notes.replaceAll(', ', '|'));
-const statusNames = wordsOf(lists.statusNames);
-const statusHints = wordsOf(lists.statusHints);
-const onIfTrue = new RegExp(lists.onIfTrue);
-const offIfTrue = new RegExp(lists.offIfTrue);
+const sensitive = wordsOf(columnWords.sensitive);
+const sensitiveCjk = new RegExp(columnWords.sensitiveCjk);
+const otherDates = wordsOf(columnWords.otherDates);
+const otherDateParts = new RegExp(columnWords.otherDateParts);
+const otherDatesCjk = new RegExp(columnWords.otherDatesCjk);
+const notes = wordsOf(columnWords.notes.replaceAll(', ', '|'));
+const statusNames = wordsOf(columnWords.statusNames);
+const statusHints = wordsOf(columnWords.statusHints);
+const onIfTrue = new RegExp(columnWords.onIfTrue);
+const offIfTrue = new RegExp(columnWords.offIfTrue);
 /** As a part of a name, such words are about the cells: "Address (private)". */
 const privateNames = /^(?:priv\w*|confidential\w*|vertraulich\w*|sensitivity|sensibilit\w*)$/;
-const statusCjk = new RegExp(lists.statusNamesCjk);
+const statusCjk = new RegExp(columnWords.statusNamesCjk);

@@ -14,7 +14,7 @@ import {
   maybeAboutStatus,
   partlyNamed,
 } from './column-names.ts';
-import wordLists from '../readers/schema/column-words.json' with { type: 'json' };
+import { columnWords, wordSet } from '../readers/schema/column-words.ts';
 import { visibilityOf, type TableColumn } from '../readers/table/columns.ts';
 import { findDateFault, readEpochs } from '../readers/dates.ts';
 import { hasField, type Column, type Refused } from './guessed-column.ts';
@@ -159,7 +159,7 @@ function isOffWord(status: string | null): boolean {
   return status === 'cancelled' || status === 'postponed';
 }
 
-const doubtfulWords: ReadonlySet<string> = new Set(wordLists.doubtful.split(', '));
+const doubtfulWords = wordSet(columnWords.doubtful);
 
 /**
  * Returns a sentence about each column that is not published although its name or its cells fit a

@@ -7,9 +7,9 @@ import {
   isNote,
   isOtherDate,
   isSensitive,
-  plainName,
   zoneOfName,
 } from './column-names.ts';
+import { plainName } from '../readers/schema/column-words.ts';
 import { isAttendance } from './guess-doubts.ts';
 import { hasField, type Column } from './guessed-column.ts';
 

@@ -4,8 +4,8 @@ import type { TableMapping } from '../readers/schema/source-types.ts';
 import { abbreviations, type DateOrder } from '../readers/schema/rules.ts';
 import type { Row, Rows } from '../readers/table/rows.ts';
 import { findOrders, isDate, isDateCell } from '../readers/table/cell-kinds.ts';
-import { fieldNames, isNote, plainName, readingsOf, zoneOfName } from './column-names.ts';
-import wordLists from '../readers/schema/column-words.json' with { type: 'json' };
+import { fieldNames, isNote, readingsOf, zoneOfName } from './column-names.ts';
+import { columnWords, plainName } from '../readers/schema/column-words.ts';
 import { isTableColumn } from '../readers/table/columns.ts';
 import { guessFields, isOuter, joinFields } from './guess-fields.ts';
 import { isWithheldTitle, questionsAbout, remarksAbout } from './guess-doubts.ts';
@@ -210,7 +210,7 @@ function pairOf({ names, body }: Pick<Rows, 'names' | 'body'>): readonly string[
     const alike = names.filter((name) => [plain, `${plain} name`].includes(plainName(name)));
     return [...alike, ...twins].toSorted((a, b) => share(b) - share(a))[0];
   };
-  for (const pair of wordLists.pairs) {
+  for (const pair of columnWords.pairs) {
     const pairNames = pair.split(', ').flatMap((plain) => filled(plain) ?? []);
     if (pairNames.length === 2 && pairNames.every((name) => share(name) >= 0.7)) return pairNames;
   }

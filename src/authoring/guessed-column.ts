@@ -2,7 +2,7 @@ import type { TableMapping } from '../readers/schema/source-types.ts';
 import type { Row, Rows } from '../readers/table/rows.ts';
 import { kindsOf, type CellKind } from '../readers/table/cell-kinds.ts';
 import { fieldNames, isNamed, readingsOf } from './column-names.ts';
-import wordLists from '../readers/schema/column-words.json' with { type: 'json' };
+import { columnWords } from '../readers/schema/column-words.ts';
 import {
   isErrorValue,
   isPlaceColumn,
@@ -44,8 +44,8 @@ export function describeColumns(
   const isRow = ({ cells }: Row) =>
     cells.length < 3 || cells.filter((cell) => cell.trim() !== '').length > 1;
   const rows = body.filter(isRow);
-  const isOwnTable = Object.keys(wordLists.own).every((name) => names.includes(name));
-  const ourFields: Readonly<Record<string, string>> = isOwnTable ? wordLists.own : {};
+  const isOwnTable = Object.keys(columnWords.own).every((name) => names.includes(name));
+  const ourFields: Readonly<Record<string, string>> = isOwnTable ? columnWords.own : {};
   const template = new Set(namesIn(fixed.title ?? ''));
   const ignored = new Set([fixed.ignore ?? []].flat());
   const starts = Object.entries(fixed.columns ?? {}).filter(([, field]) => field === 'starts');

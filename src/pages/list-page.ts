@@ -40,7 +40,7 @@ export function listPage(context: PageContext, content: ListPage): string {
   const root = rootFrom(path);
   const isWide = content.strip.isAside === true || !hasRail(context);
   const body = html`<main id="main" class="${isWide ? 'wide' : 'columns'}">
-    ${crumbs.length > 0 && breadcrumbs(context, root, crumbs.slice(0, -1))}
+    ${crumbs.length > 1 && breadcrumbs(context, root, crumbs.slice(0, -1))}
     <div class="title">
       <h1>${content.heading}</h1>
       ${follow !== undefined && followButton(context, follow, name)}
@@ -175,14 +175,10 @@ export function recentRows(
   >`;
 }
 
-export function breadcrumbs(
-  { service, text }: PageContext,
-  root: string,
-  crumbs: readonly Crumb[],
-): Markup {
+export function breadcrumbs({ text }: PageContext, root: string, crumbs: readonly Crumb[]): Markup {
   return html`<nav class="crumbs" aria-label="${text('youAreHere')}">
     <ol>
-      ${[[service.name, ''] as const, ...crumbs].map(
+      ${crumbs.map(
         ([name, path]) =>
           html`<li>
             <a href="${root}${path}"><bdi>${name}</bdi></a>

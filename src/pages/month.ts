@@ -114,7 +114,7 @@ export function monthPageOf(
       <h1>${name} <span class="count">${locale.number(total)}</span></h1>
       ${steps(context, calendar, month, root)}
     </div>
-    ${categoryChips(context, counts)} ${lastingLists(context, content, style)}
+    ${counts.size > 2 && categoryChips(context, counts)} ${lastingLists(context, content, style)}
     ${monthTable(context, {
       month,
       counts: calendar.perDay,

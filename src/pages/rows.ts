@@ -1,5 +1,6 @@
 import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
 import { groupBy } from '../catalogue/group.ts';
+import { compareTexts } from '../catalogue/soonest.ts';
 import { hour, isoInstant } from '../catalogue/time/time.ts';
 import { html, type Markup } from '../render/html.ts';
 import { eventPage } from '../api/paths.ts';
@@ -40,7 +41,9 @@ const minRun = 3;
 function eventList(context: PageContext, events: readonly ListedEvent[], style: ListStyle): Markup {
   const records = events.map(({ record }) => record);
   const groups = groupBy(records, ({ date }) => date.slice(0, style.unit === 'day' ? 10 : 7));
-  const inOrder = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+  // Today comes first: what began before is only not over everywhere.
+  const isLater = (key: string) => Number(key !== context.today);
+  const inOrder = [...groups].sort(([a], [b]) => isLater(a) - isLater(b) || compareTexts(a, b));
   return html`${inOrder.map(([key, ofGroup]) => {
     const rows = folded(ofGroup).map((run) => runOf(context, run, style));
     return section(context, style.unit, {

@@ -6,7 +6,7 @@ import { page } from './layout.ts';
 import { categoryPage, followingPage, rootFrom, searchPage } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
 import { tagList } from './strip.ts';
-import { agenda } from './rows.ts';
+import { listOrNothing } from './rows.ts';
 
 /** Renders `search/`, whose results have the address `?q=`. The script finds them. */
 export function searchPageOf(context: PageContext): string {
@@ -44,6 +44,7 @@ export function followingPageOf(context: PageContext): string {
     <section id="since" hidden></section>
     <div id="list" class="list" tabindex="-1" data-unit="day">
       <p class="empty">${text('followNone')}</p>
+      ${categoryLinks(context, rootFrom(followingPage))}
     </div>
     <div class="note" id="rest"></div>
     <p class="note"><span id="zone"></span></p>
@@ -76,7 +77,6 @@ export function notFoundPage(context: PageContext, upcoming: readonly ListedEven
   const { baseUrl, text } = context;
   const root = `${mountOf(baseUrl)}/`;
   const next = upcoming.slice(0, maxNext);
-  const days = next.map(({ record }) => record.date);
   const body = html`<main id="main" class="lost">
     <h1>${text('notFound')}</h1>
     <p class="note">${text('notFoundLead')}</p>
@@ -87,11 +87,7 @@ export function notFoundPage(context: PageContext, upcoming: readonly ListedEven
     </ul>
     ${categoryLinks(context, root)} ${context.hasAllPages && html`<section id="nearest"></section>`}
     <div id="list" class="list" tabindex="-1" data-unit="day">
-      ${agenda(context, next, [...new Set(days)], {
-        root,
-        unit: 'day',
-        hasGenre: true,
-      })}
+      ${listOrNothing(context, next, { root, unit: 'day', hasGenre: true })}
     </div>
   </main>`;
   return page(context, {

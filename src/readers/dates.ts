@@ -1,6 +1,6 @@
 import { languages } from '../catalogue/model.ts';
 import { plainWords } from '../catalogue/text.ts';
-import words from './schema/column-words.json' with { type: 'json' };
+import { columnWords, wordSet } from './schema/column-words.ts';
 import type { FoundProblem } from './schema/finding.ts';
 import { abbreviations, type DateOrder } from './schema/rules.ts';
 import { memoize } from '../catalogue/time/memoize.ts';
@@ -252,7 +252,7 @@ export function withoutZone(text: string, zone: string): string {
   return zone !== '' && zoneOfText(text) === zone ? text.replace(zoneWord, '') : text;
 }
 
-const noTimes: ReadonlySet<string> = new Set(words.noTimes.split(', '));
+const noTimes = wordSet(columnWords.noTimes);
 
 /** The forms of a JSON file, which most tables have. A space may stand for the T. */
 const jsonDate =

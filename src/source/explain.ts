@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { core } from 'zod';
 import type { Problem } from '../problem/problem.ts';
 import { nearest } from '../problem/nearest.ts';
-import words from '../readers/schema/column-words.json' with { type: 'json' };
+import { columnWords, wordSet } from '../readers/schema/column-words.ts';
 import {
   maxProblemsPerFile,
   placeFirst,
@@ -123,8 +123,8 @@ function findSchemaProblems(
 }
 
 function nearestKey(name: string, allowed: readonly string[]): string | null {
-  const namesake = words.columns.find(
-    ({ field, names }) => allowed.includes(field) && names.split(', ').includes(plainWords(name)),
+  const namesake = columnWords.columns.find(
+    ({ field, names }) => allowed.includes(field) && wordSet(names).has(plainWords(name)),
   );
   return namesake?.field ?? nearest(name, allowed);
 }

@@ -44,8 +44,28 @@ const long: Tree = {
   },
 };
 
+/** A catalogue that has nothing to choose between but days. */
+const single: Tree = {
+  'service.json': { name: 'Society of the Club', license: 'Free to use, no key.' },
+  'club/category.json': { name: 'Club' },
+  'club/meetings/genre.json': { name: 'Meetings' },
+  'club/meetings/society.json': {
+    name: 'Society',
+    events: [{ title: 'Meeting of its members', starts: '2026-11-27' }],
+  },
+};
+
 /** The pages whose rows a script has no reason to move, for a reader in the zone of the build. */
-const steady = new Set(['home', 'category', 'genre', 'country', 'collection', 'not-found']);
+const steady = new Set([
+  'home',
+  'category',
+  'genre',
+  'subject',
+  'month',
+  'country',
+  'collection',
+  'not-found',
+]);
 
 describe.skipIf(chromiumPath === null)('the layout', async () => {
   const site = await serveVaried();
@@ -78,6 +98,17 @@ describe.skipIf(chromiumPath === null)('the layout', async () => {
       }
     },
   );
+
+  test('nor is one of a catalogue with a single genre, at any choice of days', async () => {
+    const small = await serveSite(single, now);
+    const page = await open(small.url, { viewport: { width: 320, height: 700 } });
+    for (const path of ['', '?on=week', 'genre/meetings-club/', 'genre/meetings-club/society/']) {
+      await page.goto(small.url + path);
+      await page.locator('#synced:not(:empty)').waitFor({ state: 'attached' });
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width, path).toBe(320);
+    }
+  });
 
   test.each(['', 'category/place-0/', 'genre/meetings-place-0/', 'month/2026-11/'])(
     'each row of /%s shows most of its title, and a place of more than four letters',
@@ -115,7 +146,12 @@ describe.skipIf(chromiumPath === null)('the layout', async () => {
   test.each([390, 1280])(
     'what is shown stays in its place while any page loads, and no row is painted again (%i pixels)',
     async (width) => {
-      const reader = { viewport: { width, height: 844 }, timezoneId: 'UTC', complaints: noPage };
+      const reader = {
+        viewport: { width, height: 844 },
+        timezoneId: 'UTC',
+        locale: 'en-US',
+        complaints: noPage,
+      };
       const page = await open(`${site.url}site.webmanifest`, { ...reader, ...followerOf(site) });
       page.setDefaultTimeout(20_000);
       await page.addInitScript(watchLayout);
@@ -175,7 +211,10 @@ describe.skipIf(chromiumPath === null)('the layout', async () => {
 interface Seen {
   /** How far what is visible has moved, by the sum of its layout shifts. */
   shifts: number;
-  /** The rows that were taken out of the page and put into it again. */
+  /**
+   * The rows that were taken out of the page and put into it again, and the grids and places that
+   * were written again.
+   */
   again: string[];
 }
 
@@ -192,7 +231,8 @@ function watchLayout(): void {
     const texts = [...removed]
       .filter(
         (node) =>
-          node.isConnected && node instanceof Element && node.matches('.e, ol, .day, .month'),
+          node instanceof Element &&
+          node.matches(node.isConnected ? '.e, ol, .day, .month' : 'table, .where'),
       )
       .map((node) => node.textContent ?? '');
     seen.again.push(...texts);

@@ -307,9 +307,9 @@ test('a postponed event says so', async () => {
   const [hit] = asker(file, monday)('hall').hits;
   const events = hit?.events.map(({ title, isPostponed, at }) => [title, isPostponed, at]);
   expect(events).toEqual([
-    ['Faust', true, 'Hall'],
-    ['Egmont', true, ''],
-    ['Tell', false, ''],
+    ['Faust', true, ['Hall']],
+    ['Egmont', true, []],
+    ['Tell', false, []],
   ]);
 });
 

@@ -7,6 +7,8 @@ import { readPeriod } from '../../src/catalogue/time/start.ts';
 import { nearestZone } from '../../src/catalogue/time/zone.ts';
 import { isCountry, readCountry } from '../../src/readers/schema/country.ts';
 import { readDate, readDates, readTime, splitTimes } from '../../src/readers/dates.ts';
+import { attendances, readChoice } from '../../src/readers/schema/rules.ts';
+import { visibilityOf } from '../../src/readers/table/columns.ts';
 import { proposeStart } from '../../src/source/event-times.ts';
 import { isLanguage } from '../../src/catalogue/language.ts';
 import { findPageAddress } from '../../src/readers/schema/addresses.ts';
@@ -40,6 +42,8 @@ const readers: Readonly<Record<string, (written: string) => Reading>> = {
   'the path of a base URL': (written) => `${mountOf(written)}/`,
   'a slug': (written) => slug(written) || null,
   'a country': readCountry,
+  'how people attend': (written) => readChoice(written, attendances),
+  'for whom a row is': visibilityOf,
   'the nearest zone': nearestZone,
   'what to do about the address of a page': (written) => {
     const problem = findPageAddress(written);

@@ -3,16 +3,16 @@ import { isDateCell } from '../../readers/table/cell-kinds.ts';
 import type { Rows } from '../../readers/table/rows.ts';
 import type { FoundProblem } from '../../readers/schema/finding.ts';
 import type { TableMapping } from '../../readers/schema/source-types.ts';
-import { isOtherDate, plainName } from '../column-names.ts';
+import { isOtherDate } from '../column-names.ts';
 import { isOuter } from '../guess-fields.ts';
 import { mapOf } from '../guessed-column.ts';
-import words from '../../readers/schema/column-words.json' with { type: 'json' };
+import { columnWords, plainName, wordSet } from '../../readers/schema/column-words.ts';
 
-const startNames = words.days.starts.split(', ');
-const clockNames: ReadonlySet<string> = new Set(words.days.clocks.split(', '));
-const labelNames: ReadonlySet<string> = new Set(words.days.labels.split(', '));
-const zoneNames: ReadonlySet<string> = new Set(['zone', 'timezone', 'time zone', 'tz']);
-const otherNames: ReadonlySet<string> = new Set(words.days.others.split(', '));
+const startNames = [...wordSet(columnWords.days.starts)];
+const clockNames = wordSet(columnWords.days.clocks);
+const labelNames = wordSet(columnWords.days.labels);
+const zoneNames = wordSet('zone, timezone, time zone, tz');
+const otherNames = wordSet(columnWords.days.others);
 
 /** Which values of a page are the day of its event, and which other days the page has. */
 export interface DayRule {

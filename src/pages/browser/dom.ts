@@ -1,4 +1,4 @@
-import type { Markup } from '../../render/html.ts';
+import { html, type Markup } from '../../render/html.ts';
 
 /**
  * Replaces the content of an element. This is the only place where text becomes elements, and
@@ -30,6 +30,16 @@ export function setChildren(parent: Element, children: readonly Element[]): void
     const former = parent.children[index] ?? null;
     if (former !== child) parent.insertBefore(child, former);
   }
+}
+
+/** Replaces the elements in an element by those of some markup. Equal ones are not painted again. */
+export function renew(target: Element, markup: Markup): void {
+  const former = [...target.children];
+  const next = [...create(html`<div>${markup}</div>`).children];
+  setChildren(
+    target,
+    next.map((element) => former.find((old) => old.isEqualNode(element)) ?? element),
+  );
 }
 
 /** Sets the text of an element if it differs, because screen readers read out every change. */

@@ -157,8 +157,9 @@ function sectionOf(
   element.querySelector('.also')?.append(...running.map((row) => runningRow(row, key)));
   const nodes = rows.map(({ node }) => node);
   const same = former.find(
-    // The build names no day of what is on now.
-    (part) => part.className === element.className && (part.dataset['key'] ?? date) === date,
+    // The build names no day of what is on now, and opens a day of a month.
+    ({ className, dataset }) =>
+      className.replace(' open', '') === element.className && (dataset['key'] ?? date) === date,
   );
   const formerRows = same?.querySelector('ol:not(.also)');
   const place = element.querySelector('ol:not(.also)');

@@ -34,7 +34,7 @@ export function showMonth(list: HTMLElement, rows: readonly Row[]): void {
     until: `${month}-31`,
   });
   const monthRows = [...begins, ...running.filter(({ day, last }) => !isLasting(day, last))];
-  countChips(monthRows, category);
+  countCategories(monthRows, category);
   const visibleRows = monthRows.filter(
     ({ scope }) => category === '' || scope.startsWith(`${category}/`),
   );
@@ -78,7 +78,7 @@ export function openDay(): void {
     cell.classList.toggle('open', `d${cell.dataset['day']}` === opened?.id);
 }
 
-function countChips(rows: readonly Row[], category: string): void {
+function countCategories(rows: readonly Row[], category: string): void {
   const counts = countByCategory(rows);
   for (const chip of all('.chips [data-in]')) {
     const { in: id = '' } = chip.dataset;
@@ -101,7 +101,8 @@ function showGrid(month: string, days: ReadonlyMap<string, DayRows>): void {
     root: site.href,
     titles,
   };
-  table.replaceWith(create(monthTable({ locale, ...speech }, grid)));
+  const local = create(monthTable({ locale, ...speech }, grid));
+  if (local.textContent !== table.textContent) table.replaceWith(local);
   markToday();
 }
 

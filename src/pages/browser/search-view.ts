@@ -87,9 +87,14 @@ function row(
     ${column}
     <span class="what"
       ><a class="t" data-hit dir="auto" href="${address}">${name}</a
-      >${event !== undefined && event.at !== '' && html` <span class="p" dir="auto">${event.at}</span>`}</span
+      >${event !== undefined && placeOf(event)}</span
     >${genre !== null && html` <bdi class="g">${genre}</bdi>`}
   </li>`;
+}
+
+function placeOf({ at }: FoundEvent): Markup {
+  const names = at.map((name, index) => html`${index > 0 && ', '}<bdi>${name}</bdi>`);
+  return html` <span class="p">${names}</span>`;
 }
 
 function whenOf({ startsAt, isDate, period, ahead }: FoundEvent): Markup {

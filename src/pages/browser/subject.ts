@@ -13,7 +13,7 @@ import {
   wallTime,
   type Clock,
 } from './clock.ts';
-import { all, find, put, write } from './dom.ts';
+import { all, find, put, renew, write } from './dom.ts';
 import { localize } from './list.ts';
 import { rowsIn, type Row } from './row.ts';
 import { locale, nameWindow, speech } from './page.ts';
@@ -47,11 +47,11 @@ export function showChosen(): void {
   card.hidden = row === undefined && target === null && card.dataset['of'] !== undefined;
   if (row !== undefined) {
     const date = dateOf(row);
-    put(card, cardView(speech.text, date));
+    renew(card, cardView(speech.text, date));
     const name = document.querySelector('h1')?.textContent ?? '';
     nameWindow(`${fullTitle(date.title, name)}, ${date.when}`);
   }
-  if (row === undefined && target !== null) put(card, cardView(speech.text, announcedOf(target)));
+  if (row === undefined && target !== null) renew(card, cardView(speech.text, announcedOf(target)));
 }
 
 function nextRow(): Row | undefined {

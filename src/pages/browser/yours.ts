@@ -25,20 +25,22 @@ export function startYours(list: HTMLElement): void {
       Object.values(followed(here)).join(', '),
     ),
   );
+  const invitation = { markup: list.innerHTML };
   // A name that is no longer followed leaves the page.
   find('names')?.addEventListener('click', ({ target }) => {
-    if (target instanceof Element && target.closest('[data-follow]') !== null) void showYours(list);
+    if (target instanceof Element && target.closest('[data-follow]') !== null)
+      void showYours(list, invitation);
   });
-  void showYours(list);
+  void showYours(list, invitation);
 }
 
-async function showYours(list: HTMLElement): Promise<void> {
+async function showYours(list: HTMLElement, invitation: Markup): Promise<void> {
   const names = followed(here);
   const isAny = Object.keys(names).length > 0;
   showNames(names);
   showFollowed();
   if (isAny) await Promise.all([showRows(list, names), showSince(names)]);
-  else put(list, html`<p class="empty">${speech.text('followNone')}</p>`);
+  else put(list, invitation);
   const subscriptions = find('subscriptions');
   if (subscriptions !== null) subscriptions.hidden = !isAny;
   document.documentElement.classList.add('shown');

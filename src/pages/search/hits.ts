@@ -1,12 +1,13 @@
 import { subjectPage } from '../../api/paths.ts';
 import { categoryPage, genrePage, listPage } from '../../render/links.ts';
 import { isNamedIn } from '../../render/subject-name.ts';
+import { cityOf } from '../places.ts';
 import { genreId, readTitle, subjectId, type IndexedEvent, type SearchFile } from './index-file.ts';
 import type { Found } from './searcher.ts';
 
 /**
- * An event that was found. Its id is that within its subject, and `at` is the place and its
- * address.
+ * An event that was found. Its id is that within its subject, and `at` is the place and its city,
+ * as far as the title does not say them.
  */
 export interface FoundEvent extends Pick<
   IndexedEvent,
@@ -14,7 +15,7 @@ export interface FoundEvent extends Pick<
 > {
   readonly title: string;
   readonly id: string;
-  readonly at: string;
+  readonly at: readonly string[];
 }
 
 /**
@@ -70,13 +71,14 @@ export function subjectHit(file: SearchFile, match: Found, subjects: number): Hi
 }
 
 function eventHit(file: SearchFile, { title, place, ...event }: IndexedEvent): FoundEvent {
-  const [name = '', address = ''] = file.places[place - 1] ?? [];
+  const [name = '', address = '', country = ''] = file.places[place - 1] ?? [];
+  const city = cityOf({ name, address: address || null, country: country || null });
   const names = readTitle(file, title);
   const isNews = (text: string) => text !== '' && !isNamedIn(names.title, text);
   return {
     ...event,
     ...names,
-    at: [name, address].filter(isNews).join(', '),
+    at: [...new Set([name, city])].filter(isNews),
   };
 }
 

@@ -1,5 +1,4 @@
-import { plainWords } from '../../catalogue/text.ts';
-import words from '../schema/column-words.json' with { type: 'json' };
+import { columnWords, plainName, wordSet } from '../schema/column-words.ts';
 import { readTime } from '../dates.ts';
 import { isDateCell } from '../table/cell-kinds.ts';
 import { flatten, joinPath, selectRows, type SelectedRow } from './select.ts';
@@ -103,7 +102,7 @@ const maxTexts = 200;
 
 /** Whether a row has a text under a key for titles. */
 function hasTitle(row: SelectedRow): boolean {
-  return textsOf(row).some(([path]) => titleNames.has(plainKey(path)));
+  return textsOf(row).some(([path]) => titleNames.has(plainName(path)));
 }
 
 /** Whether a row has a date or a time of day. */
@@ -119,17 +118,12 @@ function isDated(rows: readonly SelectedRow[]): boolean {
 }
 
 function isDate([path, text]: readonly [path: string, text: string]): boolean {
-  const name = plainKey(path);
+  const name = plainName(path);
   // The day of a week is no date.
   const isNamed = startNames.has(name) && name !== 'day';
   return isNamed ? text !== '' : !path.includes('.') && isDateCell(text);
 }
 
-/** `start.dateTime` → `start datetime` */
-function plainKey(path: string): string {
-  return plainWords(path.replace(/[-_.]+/g, ' '));
-}
-
-const startNames: ReadonlySet<string> = new Set(words.days.starts.split(', '));
-const titles = words.columns.find(({ field }) => field === 'title');
-const titleNames: ReadonlySet<string> = new Set(titles?.names.split(', '));
+const startNames = wordSet(columnWords.days.starts);
+const titles = columnWords.columns.find(({ field }) => field === 'title');
+const titleNames = wordSet(titles?.names ?? '');

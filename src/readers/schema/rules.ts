@@ -12,7 +12,7 @@ import {
 import { isStart, readStart } from '../../catalogue/time/start.ts';
 import { isZone, nearestZone } from '../../catalogue/time/zone.ts';
 import { findSecret } from './addresses.ts';
-import words from './column-words.json' with { type: 'json' };
+import { columnWords, wordSet } from './column-words.ts';
 import { isCountry, readCountry } from './country.ts';
 import { isLanguage } from '../../catalogue/language.ts';
 import { nearest } from '../../problem/nearest.ts';
@@ -166,7 +166,7 @@ function valueRule(
         } as const);
 }
 
-export const abbreviations: Readonly<Record<string, string>> = words.zones;
+export const abbreviations: Readonly<Record<string, string>> = columnWords.zones;
 
 /** `www.example.org` → `https://www.example.org` */
 function proposeUrl(text: string): string | null {
@@ -189,13 +189,12 @@ export function readChoice(text: string, allowed: readonly string[]): string | n
   // What schema.org calls EventCancelled.
   const term = text.replace(/^(?:https?:\/\/schema\.org\/)?Event(?=[A-Z])/, '');
   const word = plainWords(term.replace(/^[([*\s]+|[)\]*!.\s]+$/g, ''));
-  const choices: Readonly<Record<string, string>> = words.choices;
-  return (
-    allowed.find(
-      (choice) => choice === word || choices[choice]?.split(', ').includes(word) === true,
-    ) ?? null
-  );
+  return allowed.find((choice) => choice === word || choices.get(choice)?.has(word)) ?? null;
 }
+
+const choices = new Map(
+  Object.entries(columnWords.choices).map(([choice, list]) => [choice, wordSet(list)]),
+);
 
 function slugOf(text: string): string | null {
   const proposal = text.length > maxNameCharacters ? '' : slug(text);

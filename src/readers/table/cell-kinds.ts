@@ -5,7 +5,7 @@ import { attendances, readChoice, statuses, type DateOrder } from '../schema/rul
 import { slug } from '../../catalogue/id.ts';
 import { isPersonal } from '../contacts.ts';
 import type { Row, RowFinding } from './rows.ts';
-import words from '../schema/column-words.json' with { type: 'json' };
+import { columnWords, wordSet } from '../schema/column-words.ts';
 import { booleanOf, isErrorValue, visibilityOf } from './columns.ts';
 import { isNoTime, isTimeCell, readEpochs, readFirstDate } from '../dates.ts';
 
@@ -37,7 +37,7 @@ const tests = {
   number: (text: string) => /^[+-]?\d+(?:\.\d+)?$/.test(text),
   country: (text: string) => readCountry(text) !== null,
   // Abbreviations are refused where they are read.
-  zone: (text: string) => isZone(text) || Object.hasOwn(words.zones, text.toUpperCase()),
+  zone: (text: string) => isZone(text) || Object.hasOwn(columnWords.zones, text.toUpperCase()),
   rule: (text: string) => /^(?:RRULE:)?FREQ=/i.test(text),
   status: (text: string) => readChoice(text, statuses) !== null,
   attendance: (text: string) => readChoice(text, attendances) !== null,
@@ -108,7 +108,7 @@ function isText(cell: string): boolean {
 /** A count, a price or a share: `12`, `12 €`, `$5.00`, `CHF 60`, `20 %`. */
 const amount =
   /^(?:[$€£¥]|(?:eur|usd|gbp|chf|cad|aud|jpy) )? ?[+-]?\d[\d.,' ]*(?:,-+)? ?(?:[$€£¥%]|eur|usd|gbp|chf|euros?|dollars?|円)?$/i;
-const busyStates: ReadonlySet<string> = new Set(words.busyStates.split(', '));
+const busyStates = wordSet(columnWords.busyStates);
 
 function isBoolean(text: string): boolean {
   return /^(?:true|false)$/.test(booleanOf(text));

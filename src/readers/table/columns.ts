@@ -2,7 +2,7 @@ import { extraColumn } from '../schema/extra.ts';
 import type { EventSource, LocationSource } from '../schema/source-types.ts';
 import { plainWords } from '../../catalogue/text.ts';
 import { maxExceptions, maxTags, type Field } from '../schema/rules.ts';
-import words from '../schema/column-words.json' with { type: 'json' };
+import { columnWords, wordSet } from '../schema/column-words.ts';
 
 /** The fields of a location except its name. */
 type PlaceColumn = Exclude<keyof Extract<LocationSource, object>, 'name'>;
@@ -67,8 +67,8 @@ export function isTableColumn(name: string): name is TableColumn {
   );
 }
 
-const hiddenWords: ReadonlySet<string> = new Set(words.hiddenWords.split(', '));
-const visibleWords: ReadonlySet<string> = new Set(words.visibleWords.split(', '));
+const hiddenWords = wordSet(columnWords.hiddenWords);
+const visibleWords = wordSet(columnWords.visibleWords);
 
 /**
  * Returns what a cell about the public of a row says: `hidden`, `visible`, or `true` or `false`,
@@ -82,29 +82,29 @@ export function visibilityOf(cell: string): 'hidden' | 'visible' | 'true' | 'fal
   return boolean === 'true' || boolean === 'false' ? boolean : null;
 }
 
-const errorValues: ReadonlySet<string> = new Set(words.errors.toUpperCase().split(', '));
+const errorValues = wordSet(columnWords.errors);
 
 /** Whether a cell has the error value of a spreadsheet, such as `#REF!`. */
 export function isErrorValue(cell: string): boolean {
-  return errorValues.has(cell.toUpperCase());
+  return errorValues.has(cell.toLowerCase());
 }
 
-const noPlaces: ReadonlySet<string> = new Set(words.noPlaces.split(', ').map(plainWords));
+const noPlaces = wordSet(columnWords.noPlaces);
 
 /** Whether a cell for a place says that there is none yet, such as `TBA`. */
 export function isNoPlace(cell: string): boolean {
   return noPlaces.has(plainWords(cell));
 }
 
-const yes: ReadonlySet<string> = new Set(words.yes.split(', '));
-const no: ReadonlySet<string> = new Set(words.no.split(', '));
+const yes = wordSet(columnWords.yes);
+const no = wordSet(columnWords.no);
 
 /**
  * Returns `true` or `false` for a word that says so, in the languages of spreadsheets. Returns
  * other texts as they are.
  */
 export function booleanOf(text: string): string {
-  const word = text.toLowerCase();
+  const word = plainWords(text);
   if (yes.has(word)) return 'true';
   return no.has(word) ? 'false' : text;
 }
