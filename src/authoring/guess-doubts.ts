@@ -5,6 +5,7 @@ import { isoDate } from '../catalogue/time/time.ts';
 import { isDateCell } from '../readers/table/cell-kinds.ts';
 import {
   fieldNames,
+  isAboutChange,
   isAboutStatus,
   isNamed,
   isNote,
@@ -99,8 +100,8 @@ function questionsOfStatus(columns: readonly Column[]): FoundProblem[] {
   const isCovered = hiddenRows(columns);
   return columns.flatMap((column): FoundProblem[] => {
     const { name, cells, kinds, field, isDecided } = column;
-    if (isDecided || field !== null || isDateLike(kinds)) return [];
-    const isDoubtful = doubtAbout(column);
+    if (isDecided || field !== null || (isDateLike(kinds) && !isAboutChange(name))) return [];
+    const isDoubtful = isDateLike(kinds) ? (cell: string) => cell !== '' : doubtAbout(column);
     const rows = [...cells.keys()].filter((row) => !isCovered(row) && isDoubtful(cells[row] ?? ''));
     const texts = [...new Set(rows.map((row) => cells[row] ?? ''))];
     if (rows.length === 0) return [];

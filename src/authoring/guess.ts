@@ -51,6 +51,12 @@ export function guessTable(
     : [];
   const namedZone = zoneOfStart(columns);
   const startZone = fixed.zone === undefined ? namedZone : null;
+  if (startZone !== null && startZone.zone === null)
+    problems.push({
+      code: 'unclear-zone',
+      column: startZone.column,
+      word: startZone.word,
+    });
   refuseOtherEnds(columns);
   refuseOtherZones(columns, startZone, fixed.zone ?? null);
   const zone = startZone?.zone ?? null;
@@ -169,9 +175,7 @@ function doubtsOfZone(named: NamedZone | null, fixed: string | undefined): strin
   const { column, word, zone } = named;
   if (zone === word) return [];
   if (fixed !== undefined) return [`whether "${column}" is in ${fixed}, and not in ${word}`];
-  return zone === null
-    ? [`the time zone of "${column}": name it with --zone`]
-    : [`whether the ${word} of "${column}" is ${zone}`];
+  return zone === null ? [] : [`whether the ${word} of "${column}" is ${zone}`];
 }
 
 /** Returns a sentence about each zone that cells of the start or the time name, as in `14:00 EST`. */

@@ -1,7 +1,7 @@
 import { columnWords, plainName, wordSet } from '../schema/column-words.ts';
 import { readTime } from '../dates.ts';
 import { isDateCell } from '../table/cell-kinds.ts';
-import { flatten, joinPath, selectRows, type SelectedRow } from './select.ts';
+import { flatten, joinPath, maxTexts, selectRows, type SelectedRow } from './select.ts';
 import type { Value } from './value.ts';
 
 /** A path that leads to rows with dates, and their number. */
@@ -97,8 +97,6 @@ function textsOf(row: SelectedRow): [path: string, text: string][] {
     if (!/\.\d+\./.test(path)) texts.push([path, cell.text]);
   return texts;
 }
-
-const maxTexts = 200;
 
 /** Whether a row has a text under a key for titles. */
 function hasTitle(row: SelectedRow): boolean {
