@@ -97,7 +97,7 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
   const name = JSON.stringify(added.name ?? nameOfSlug(subject));
   const before = isNew ? `{\n  "name": ${name},\n  "events": []\n}\n` : readDataText(source, path);
   if (before === null) throw new ProblemError(problems);
-  const zone = readDefaultZone({ ...source, report: () => {} }, folder);
+  const zone = readDefaultZone(source, folder);
   const check = (text: string) => {
     const faults = explain(text, 'subject', { file: displayPath(path), zone });
     if (faults.length > 0) throw new ProblemError(faults);

@@ -12,11 +12,13 @@ type AddOptions = Pick<CommonOptions, 'data' | 'json' | 'quiet'>;
 const table = {
   ends: {
     flag: '--ends WHEN',
-    help: 'when it ends, written like the start: the last day, or a time such as 22:30',
+    help: `when it ends, written like the start:
+      the last day, or a time such as 22:30`,
   },
   zone: {
     flag: '--zone NAME',
-    help: 'the IANA time zone of the start (default: that of the subject, genre or service)',
+    help: `the IANA time zone of the start
+      (default: that of the subject, genre or service)`,
   },
   location: {
     flag: '--location NAME',
@@ -49,11 +51,13 @@ export const add: Command<Options> = {
     },
     {
       flag: '[TITLE]',
-      help: 'the title of the event; - reads the event as JSON from stdin',
+      help: `the title of the event;
+        - reads the event as JSON from stdin`,
     },
     {
       flag: '[STARTS]',
-      help: 'when it starts: 2027-05-08, 2027-05-08T19:30, or 2027-05, 2027-Q2, 2027-H1, 2027',
+      help: `when it starts: 2027-05-08, 2027-05-08T19:30,
+        or 2027-05, 2027-Q2, 2027-H1, 2027`,
     },
   ],
   options: table,
@@ -72,19 +76,16 @@ export const add: Command<Options> = {
     if (typeof subject !== 'string') throw incomplete('found no subject');
     if (event['title'] === undefined) throw incomplete('found no title');
     if (event['starts'] === undefined) throw incomplete('found no start');
-    const [category = '', genre = '', id = '', ...rest] =
-      pathInData(shell, data, subject) ?? subject.split('/');
-    if (id === '' || rest.length > 0)
+    const names = pathInData(shell, data, subject) ?? subject.split('/');
+    const [category = '', genre = '', id = ''] = names;
+    if (id === '' || names.length > 3)
       throw incomplete(`found the subject ${JSON.stringify(subject)}`);
-    const added = {
+    await addEvent(shell, options, {
       category,
       genre,
       subject: id,
       name,
       event: event as unknown as NewEvent['event'],
-    };
-    await addEvent(shell, options, {
-      ...added,
       create: create ? 'all' : 'nothing',
     });
   },
@@ -106,9 +107,8 @@ function readInput(shell: Shell): Input {
   } catch {
     // Reported below.
   }
-  throw usage(
-    'found no JSON object on stdin; expected {"subject": "sports/chess/club", "title": …, "starts": …}',
-  );
+  throw usage(`found no JSON object on stdin;
+    expected {"subject": "sports/chess/club", "title": …, "starts": …}`);
 }
 
 /** Adds an event to the data folder, and prints what it wrote. Throws every problem. */
@@ -145,8 +145,8 @@ export function describeFile(
 }
 
 function incomplete(what: string): ProblemError {
-  return usage(
-    `${what}; expected almanac add CATEGORY/GENRE/SUBJECT TITLE STARTS, ` +
-      'such as almanac add sports/chess/club "Open day" 2027-05-08; see almanac add --help',
-  );
+  return usage(`${what};
+    expected almanac add CATEGORY/GENRE/SUBJECT TITLE STARTS,
+    such as almanac add sports/chess/club "Open day" 2027-05-08;
+    see almanac add --help`);
 }

@@ -2,6 +2,7 @@ import { zoneTableVersion } from '../catalogue/time/zone-table.ts';
 import { existsSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { isLocal } from '../api/address.ts';
+import { joinLines } from '../api/text.ts';
 import { changesPath } from '../api/paths.ts';
 import type { BuildReport } from '../builder/build.ts';
 import { checkSize, findHost } from '../hosts/table.ts';
@@ -48,7 +49,9 @@ const table = {
   sync,
   against: {
     flag: '--against SITE',
-    help: 'the previous site (folder or URL), if it is not in --out: refuse to lose much of it; none: start without one',
+    help: `the previous site (folder or URL),
+      if it is not in --out: refuse to lose much of it;
+      none: start without one`,
     ...siteValue,
   },
   acceptLoss: {
@@ -57,7 +60,8 @@ const table = {
   },
   maxLoss: {
     flag: '--max-loss PERCENT',
-    help: `how much of that site, of a genre or of a source may disappear (default: ${lossRule.maxLoss})`,
+    help: `how much of that site, of a genre or of a source
+      may disappear (default: ${lossRule.maxLoss})`,
     read: (text) => (/^(\d{1,2}|100)$/.test(text) ? Number(text) : undefined),
     expected: 'a whole number from 0 to 100',
   },
@@ -76,11 +80,13 @@ const table = {
   now: special(common.now),
   for: special({
     flag: '--for HOST',
-    help: 'target host: fail if the site exceeds its limits, and show its URLs in the reference page',
+    help: `target host: fail if the site exceeds its limits,
+      and show its URLs in the reference page`,
   }),
   compress: special({
     flag: '--compress',
-    help: 'put .br and .gz copies next to files that get smaller, for nginx, Caddy and http-server',
+    help: `put .br and .gz copies next to files that get smaller,
+      for nginx, Caddy and http-server`,
   }),
   flush: special({
     flag: '--no-flush',
@@ -104,23 +110,20 @@ export const build: Command<Options> = {
   almanac build --now 2026-11-20T12:17:00Z      the same bytes every time
 `,
   async run(shell, _args, options) {
-    const began = shell.stopwatch();
+    const start = shell.stopwatch();
     if (options.sync && options.dryRun)
-      throw usage(
-        'found --sync with --dry-run; expected one of the two, because fetching writes copies',
-      );
+      throw usage(`found --sync with --dry-run;
+        expected one of the two,
+        because fetching writes copies`);
     const holdsChanges = (folder: string) =>
       options.changes !== undefined &&
       resolve(shell.cwd, options.changes).startsWith(resolve(shell.cwd, folder) + sep);
     if (holdsChanges(options.data) || holdsChanges(options.out))
-      throw usage(
-        `found --changes ${JSON.stringify(options.changes)}; expected a file outside the site and the data`,
-      );
+      throw usage(`found --changes ${JSON.stringify(options.changes)};
+        expected a file outside the site and the data`);
     const now = await chooseNow(shell, options.now);
-    const [{ build: buildSite }, previous] = [
-      await import('../builder/build.ts'),
-      previousSite(shell, options),
-    ];
+    const { build: buildSite } = await import('../builder/build.ts');
+    const previous = previousSite(shell, options);
     const host = options.for === undefined ? null : await findHost(options.for);
     if (options.sync) await fetchSources(shell, options, now);
     const report = await withProgress(shell, options, 'genre', (onGenre) =>
@@ -148,7 +151,7 @@ export const build: Command<Options> = {
     );
     writeChanges(shell, options, report);
     if (!options.quiet) printWarnings(shell, baseUrlWarnings(report.baseUrl));
-    const duration = Math.round(shell.stopwatch() - began);
+    const duration = Math.round(shell.stopwatch() - start);
     const document = reportDocument(report, options.out, duration);
     printResult(shell, options, {
       document,
@@ -225,14 +228,14 @@ function writeChanges(shell: Shell, { changes: file, dryRun }: Options, report: 
 }
 
 function reportDocument(report: BuildReport, out: string, duration: number): object {
-  const { totals, announced, files, bytes, lastSync, sources, counts } = report;
+  const { files, bytes, counts, sources } = report;
   return {
     out,
     files,
     bytes,
-    catalogue: { ...totals, last_sync: lastSync },
+    catalogue: { ...report.totals, last_sync: report.lastSync },
     counts,
-    withheld: announced,
+    withheld: report.announced,
     ...(sources.length > 0 && { sources }),
     tzdata: zoneTableVersion,
     duration_ms: duration,
@@ -240,14 +243,25 @@ function reportDocument(report: BuildReport, out: string, duration: number): obj
 }
 
 function summary(report: BuildReport, options: Options, duration: number): string {
-  const { totals, baseUrl, announced, floating, files, bytes, lastSync, counts } = report;
-  const changed = describeCounts(counts ?? {});
-  const { categories, genres, subjects, upcoming } = totals;
-  const done = options.dryRun ? 'Would build' : 'Built';
-  return `${done} ${printable(options.out)} in ${(duration / 1000).toFixed(2)} s: ${plural(files, 'file')}, ${size(bytes)}
-  ${plural(upcoming, 'upcoming event')} of ${plural(subjects, 'subject')} in ${plural(genres, 'genre')} and ${plural(categories, 'category')}
-  ${plural(announced, 'event')} announced without a date
-${changed === '' ? '' : `  changes: ${changed}\n`}${floating === 0 ? '' : `  ${plural(floating, 'event')} published by date alone (a clock time without a zone)\n`}  base URL ${printable(baseUrl)}
-  last_sync ${lastSync}
-`;
+  const { totals, floating, files, bytes } = report;
+  const changes = describeCounts(report.counts ?? {});
+  const verb = options.dryRun ? 'Would build' : 'Built';
+  const seconds = (duration / 1000).toFixed(2);
+  const lines = [
+    `${verb} ${printable(options.out)} in ${seconds} s:
+    ${plural(files, 'file')}, ${size(bytes)}`,
+    `  ${plural(totals.upcoming, 'upcoming event')}
+    of ${plural(totals.subjects, 'subject')}
+    in ${plural(totals.genres, 'genre')}
+    and ${plural(totals.categories, 'category')}`,
+    `  ${plural(report.announced, 'event')}
+    announced without a date`,
+  ];
+  if (changes !== '') lines.push(`  changes: ${changes}`);
+  if (floating > 0)
+    lines.push(`  ${plural(floating, 'event')} published
+    by date alone (a clock time without a zone)`);
+  lines.push(`  base URL ${printable(report.baseUrl)}`);
+  lines.push(`  last_sync ${report.lastSync}`);
+  return `${lines.map(joinLines).join('\n')}\n`;
 }

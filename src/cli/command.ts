@@ -4,6 +4,7 @@ import {
   Option as ParserOption,
   type CommanderError,
 } from 'commander';
+import { joinLines } from '../api/text.ts';
 import { withoutCredentials } from '../catalogue/url.ts';
 import { ProblemError, problemError } from '../problem/problem.ts';
 import { failureReason } from '../system/failure.ts';
@@ -98,25 +99,24 @@ export function declare(program: Parser, command: Command, shell: Shell): void {
     .addHelpText('before', `Examples:\n${examples}`);
   for (const row of command.arguments) {
     const [word] = row.flag.match(/\w+/) ?? [];
-    const argument = new Argument(row.flag.startsWith('[') ? row.flag : `<${row.flag}>`, row.help);
+    const flag = row.flag.startsWith('[') ? row.flag : `<${row.flag}>`;
+    const argument = new Argument(flag, joinLines(row.help));
     parser.addArgument(argument.argParser(valueReader(command, row, `${word}`)));
   }
   for (const row of Object.values(command.options as Readonly<Record<string, Option>>))
     parser.addOption(optionOf(command, row));
   parser.action(async () => {
-    const values = (parser.processedArgs as readonly (string | undefined)[]).filter(
-      (value) => value !== undefined,
-    );
-    await command.run(shell, values, parser.opts());
+    const values = parser.processedArgs as readonly (string | undefined)[];
+    const args = values.filter((value) => value !== undefined);
+    await command.run(shell, args, parser.opts());
   });
 }
 
 function optionOf(command: Command, row: Option): ParserOption {
   const [name = '', value] = row.flag.split(' ');
-  const option = new ParserOption(
-    value === undefined ? name : `${name} <${value}>`,
-    row.help,
-  ).default(row.initial);
+  const flags = value === undefined ? name : `${name} <${value}>`;
+  const option = new ParserOption(flags, joinLines(row.help));
+  option.default(row.initial);
   if (row.isSpecial) option.helpGroup('More options:');
   return value === undefined ? option : option.argParser(valueReader(command, row, name));
 }
@@ -131,9 +131,12 @@ function valueReader(
     if (name.startsWith('--') && text.startsWith('--'))
       throw misuse(command, `found ${name} without a value; expected ${flag}`);
     const value = read === undefined ? text : read(text);
-    const quoted = JSON.stringify(withoutCredentials(text));
-    if (value === undefined) throw misuse(command, `found ${name} ${quoted}; expected ${expected}`);
-    return isRepeatable ? [...(Array.isArray(previous) ? previous : []), value] : value;
+    if (value === undefined) {
+      const quoted = JSON.stringify(withoutCredentials(text));
+      throw misuse(command, `found ${name} ${quoted}; expected ${expected}`);
+    }
+    if (!isRepeatable) return value;
+    return Array.isArray(previous) ? [...previous, value] : [value];
   };
 }
 
@@ -146,36 +149,43 @@ export function parserProblem(
   commands: readonly Command[],
   args: readonly string[],
 ): ProblemError {
-  const [used] = args;
-  const command = commands.find(({ name }) => name === used);
+  const command = commands.find(({ name }) => name === args[0]);
   const { name = '', arguments: rows = [], examples = '' } = command ?? {};
   const usageLine = ['almanac', name, ...rows.map(({ flag }) => flag)].join(' ');
   const [example = ''] = /almanac .*?(?= {2}|$)/m.exec(examples) ?? [];
   const dash = args.find((text) => /^-?[–—]/.test(text));
   if (dash !== undefined) {
     const option = dash.replace(/^[-–—]+/, '--');
-    const problem = `found ${JSON.stringify(dash)}, which begins with a long dash`;
-    return misuse(command, `${problem}; write ${option} with two short ones`);
+    const reason = `found ${JSON.stringify(dash)},
+      which begins with a long dash;
+      write ${option} with two short ones`;
+    return misuse(command, reason);
   }
   const takesTexts = name === 'import' || name === 'add';
   const spaces = takesTexts
-    ? '; put what has spaces into double quotation marks, as in "Open day"'
+    ? `; put what has spaces into double quotation marks,
+      as in "Open day"`
     : '';
   const names = commands.map((candidate) => candidate.name).join(', ');
   const folder = name === 'serve' ? 'site with --out DIR' : 'data with --data DIR';
   const [, quoted = ''] = /'(.*?)'/.exec(message) ?? [];
-  const [, meant] = /\(Did you mean (.*)\?\)$/.exec(message) ?? [];
+  const [, proposal] = /\(Did you mean (.*)\?\)$/.exec(message) ?? [];
   const [, count = ''] = /but got (\d+)/.exec(message) ?? [];
-  const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+  const hint = proposal === undefined ? '' : `; did you mean ${proposal}?`;
   const [option = ''] = quoted.split(' ');
   /** In the words of all other problems: what was found and what was expected. */
   const reasons: Readonly<Record<string, string>> = {
-    optionMissingArgument: `found ${option} without a value; expected ${quoted.replace(/[<>]/g, '')}`,
-    missingArgument: `found no ${quoted}; expected ${usageLine}, such as ${example}`,
+    optionMissingArgument: `found ${option} without a value;
+      expected ${quoted.replace(/[<>]/g, '')}`,
+    missingArgument: `found no ${quoted};
+      expected ${usageLine},
+      such as ${example}`,
     excessArguments:
       count === '1'
-        ? `found an argument; expected none: name the folder of the ${folder}`
-        : `found ${count} arguments; expected ${usageLine}${spaces}`,
+        ? `found an argument;
+          expected none: name the folder of the ${folder}`
+        : `found ${count} arguments;
+          expected ${usageLine}${spaces}`,
     unknownOption:
       command === undefined
         ? `found ${quoted} before a command${hint}`
@@ -186,5 +196,6 @@ export function parserProblem(
 }
 
 function misuse(command: Command | undefined, reason: string): ProblemError {
-  return usage(`${reason}; see almanac ${command === undefined ? '' : `${command.name} `}--help`);
+  const name = command === undefined ? '' : `${command.name} `;
+  return usage(`${reason}; see almanac ${name}--help`);
 }

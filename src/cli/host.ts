@@ -80,16 +80,12 @@ export async function describeSite(
   options: SiteOptions,
 ): Promise<{ readonly baseUrl: string; readonly name: string }> {
   const baseUrl = baseUrlOption(shell, options.baseUrl);
-  const index =
-    baseUrl === null
-      ? await readDocument<Partial<IndexDocument>>(openSite(folder, shell.cwd), indexPath)
-      : null;
-  const built = index === null ? null : readBaseUrl(baseUrlIn(String(index.documentation)));
-  if (index !== null && built !== null)
-    return {
-      baseUrl: built,
-      name: index.name ?? '',
-    };
+  if (baseUrl === null) {
+    const site = openSite(folder, shell.cwd);
+    const index = await readDocument<Partial<IndexDocument>>(site, indexPath);
+    const address = index && readBaseUrl(baseUrlIn(String(index.documentation)));
+    if (address) return { baseUrl: address, name: index?.name ?? '' };
+  }
   const { describeService } = await import('../builder/check.ts');
   return describeService({
     ...dataFolder(shell, options.data),

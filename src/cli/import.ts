@@ -25,18 +25,21 @@ const table = {
   },
   column: {
     flag: '--column THEIRS=OURS',
-    help: 'read the column THEIRS of a table as OURS, or ignore it if OURS is empty; repeatable',
+    help: `read the column THEIRS of a table as OURS,
+      or ignore it if OURS is empty; repeatable`,
     isRepeatable: true,
     // The name of a column may have an equals sign itself.
     read: (text: string): Column | undefined => {
       const at = text.lastIndexOf('=');
-      return at < 1 ? undefined : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+      if (at < 1) return undefined;
+      return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
     },
     expected: 'two columns, such as Date=starts',
   },
   name: {
     flag: '--name NAME',
-    help: 'the name of the subject, for a calendar or a table without a column "subject"',
+    help: `the name of the subject,
+      for a calendar or a table without a column "subject"`,
   },
   zone: {
     flag: '--zone ZONE',
@@ -70,7 +73,8 @@ export const importFile: Command<Options> = {
   arguments: [
     {
       flag: '[FILE]',
-      help: 'a calendar (.ics), a table (.csv), a list (.json, .yaml, .toml) or a folder of pages',
+      help: `a calendar (.ics), a table (.csv),
+        a list (.json, .yaml, .toml) or a folder of pages`,
     },
   ],
   options: table,
@@ -86,13 +90,13 @@ export const importFile: Command<Options> = {
   run: async (shell, [file], options) => {
     if ((file === undefined) === (options.issue === undefined)) {
       const what = file === undefined ? 'neither a file nor --issue' : 'a file and --issue';
-      throw usage(
-        `found ${what}; expected one of the two, such as almanac import club.ics --into sports/chess`,
-      );
+      throw usage(`found ${what};
+        expected one of the two,
+        such as almanac import club.ics --into sports/chess`);
     }
-    if (file !== undefined && /^[a-z]+:\/\//i.test(file)) throw addressInsteadOfFile(file, options);
-    if (file !== undefined) return runImport(shell, file, options);
-    return importIssue(shell, options.issue ?? '', options);
+    if (file === undefined) return importIssue(shell, options.issue ?? '', options);
+    if (/^[a-z]+:\/\//i.test(file)) throw addressInsteadOfFile(file, options);
+    return runImport(shell, file, options);
   },
 };
 
@@ -111,62 +115,70 @@ async function runImport(shell: Shell, file: string, options: Options): Promise<
     into,
     file: resolve(shell.cwd, file),
     now: await chooseNow(shell, options.now),
-    zone: readDefaultZone({ ...folder, report: () => {} }, genre),
+    zone: readDefaultZone(folder, genre),
     name: options.name ?? null,
     ownZone: options.zone ?? null,
     columns: new Map(options.column),
     replaced: options.replace ?? null,
     isBeside: options.beside === true,
   });
-  orProblem('import-failed', displayPath(into), () => options.dryRun || writeImport(plan, into));
+  if (options.dryRun !== true)
+    orProblem('import-failed', displayPath(into), () => writeImport(plan, into));
   printPlan(shell, plan, into, options);
 }
 
 function printPlan(shell: Shell, plan: ImportPlan, into: string, options: Options): void {
-  const { files, guess, columns = [], private: marked = 0, warnings } = plan;
+  const { guess, columns = [], private: privateEvents = 0, warnings } = plan;
   const { mapping, doubts = [], unpublished = [] } = guess ?? {};
   const displayPath = displayPathFrom(shell.cwd, '.');
-  const listed = files.filter(({ isShown }) => isShown !== false);
-  const shown = listed.map(({ name, events, content, isShown }) => ({
-    path: displayPath(join(into, isShown === undefined ? name : name.replace(/\/.*/, ''))),
-    ...(events !== null && { events }),
-    ...(typeof content === 'string' && { text: content }),
-  }));
+  const shownFiles = plan.files.filter(({ isShown }) => isShown !== false);
+  const files = shownFiles.map(({ name, events, content, isShown }) => {
+    const path = isShown === undefined ? name : name.replace(/\/.*/, '');
+    return {
+      path: displayPath(join(into, path)),
+      ...(events !== null && { events }),
+      ...(typeof content === 'string' && { text: content }),
+    };
+  });
   const document = {
-    files: shown,
-    ...(marked > 0 && { private: marked }),
+    files,
+    private: privateEvents || undefined,
     ...(columns.length > 0 && { columns }),
-    ...(mapping && { mapping, not_published: unpublished, unclear: doubts }),
+    ...(mapping && {
+      mapping,
+      not_published: unpublished,
+      unclear: doubts,
+    }),
   };
   const done = plan.replaces === true ? 'Replaced' : 'Wrote';
   const verb = options.dryRun ? 'Would write' : done;
-  const text = [
-    ...shown.map((file) => describeFile(file, verb)),
-    columnTable(columns, shell.stdout),
-    unpublished.length === 0 ? '' : `Not published: ${printable(unpublished.join(', '))}\n`,
-    marked === 0 ? '' : `Left out ${plural(marked, 'upcoming event')} marked as private (CLASS)\n`,
-    doubts.length === 0
-      ? ''
-      : `Unclear:\n${doubts.map((doubt) => `  ${printable(doubt)}\n`).join('')}`,
-    mapping === undefined || options.dryRun
-      ? ''
-      : 'Correct what is wrong in the mapping, then run almanac check\n',
-  ];
-  printResult(shell, options, { document, text: text.join(''), warnings });
+  const lines = files.map((file) => describeFile(file, verb));
+  lines.push(...columnLines(columns, shell.stdout));
+  if (unpublished.length > 0) lines.push(`Not published: ${printable(unpublished.join(', '))}\n`);
+  if (privateEvents > 0) {
+    const events = plural(privateEvents, 'upcoming event');
+    lines.push(`Left out ${events} marked as private (CLASS)\n`);
+  }
+  if (doubts.length > 0) lines.push('Unclear:\n');
+  lines.push(...doubts.map((doubt) => `  ${printable(doubt)}\n`));
+  if (mapping !== undefined && !options.dryRun)
+    lines.push('Correct what is wrong in the mapping, then run almanac check\n');
+  const text = lines.join('');
+  printResult(shell, options, { document, text, warnings });
 }
 
 /** Returns a line for each column: its name, what it is, and its first values as they are read. */
-function columnTable(columns: readonly ShownColumn[], stdout: NodeJS.WriteStream): string {
+function columnLines(columns: readonly ShownColumn[], stdout: NodeJS.WriteStream): string[] {
   const width = (texts: readonly string[]) => Math.max(...texts.map(({ length }) => length));
   const names = width(columns.map(({ name }) => name));
   const fields = width(columns.map(({ field }) => field));
   const isColoured = stdout.isTTY && stdout.hasColors();
-  const lines = columns.map(({ name, field, values }) => {
-    const kind = field.padEnd(fields);
-    const shown = isColoured ? styleText('green', kind) : kind;
-    return `  ${name.padEnd(names)}  ${shown}  ${values.join(' · ')}`.trimEnd();
+  return columns.map(({ name, field, values }) => {
+    const padded = field.padEnd(fields);
+    const kind = isColoured ? styleText('green', padded) : padded;
+    const line = `  ${name.padEnd(names)}  ${kind}  ${values.join(' · ')}`;
+    return `${printable(line.trimEnd())}\n`;
   });
-  return lines.map((line) => `${printable(line)}\n`).join('');
 }
 
 /** Returns the problem of an address: `import` reads files, and a source is fetched every night. */
@@ -176,11 +188,11 @@ function addressInsteadOfFile(address: string, { into = 'CATEGORY/GENRE' }: Opti
     condition,
     source && `write data/${into}/NAME.source.json with ${JSON.stringify(source)}`,
   ];
-  return usage(
-    `found the address ${JSON.stringify(shown)}${kind === null ? '' : `, which is ${kind}`}; ` +
-      'expected a file; ' +
-      `to fetch it every night instead, ${steps.filter((step) => step !== null).join(' and ')}`,
-  );
+  const what = kind === null ? '' : `, which is ${kind}`;
+  return usage(`found the address ${JSON.stringify(shown)}${what};
+    expected a file;
+    to fetch it every night instead,
+    ${steps.filter((step) => step !== null).join(' and ')}`);
 }
 
 /**
@@ -189,14 +201,14 @@ function addressInsteadOfFile(address: string, { into = 'CATEGORY/GENRE' }: Opti
  */
 function genreOf(shell: Shell, { data, into }: Options): string {
   if (into === undefined)
-    throw usage(
-      'found no --into; expected the genre that gets the file, such as --into sports/chess',
-    );
+    throw usage(`found no --into;
+      expected the genre that gets the file,
+      such as --into sports/chess`);
   const parts = pathInData(shell, data, into);
   if (parts?.length === 2) return parts.join('/');
-  throw usage(
-    `found --into ${JSON.stringify(into)}; expected CATEGORY/GENRE in the data folder, such as sports/chess`,
-  );
+  throw usage(`found --into ${JSON.stringify(into)};
+    expected CATEGORY/GENRE in the data folder,
+    such as sports/chess`);
 }
 
 /**
@@ -213,13 +225,12 @@ async function importIssue(shell: Shell, file: string, options: Options): Promis
   const place = findGenre(folder.data, issue.genre);
   if ('reason' in place) throw badIssue(refusalText(body, place));
   const [category, genre] = place;
-  const zone = readDefaultZone({ ...folder, report: () => {} }, place.join('/'));
+  const zone = readDefaultZone(folder, place.join('/'));
   const event = zone === null ? withoutClock(issue.event) : issue.event;
-  const { subject } = issue;
   await addEvent(shell, options, {
     category,
     genre,
-    subject,
+    subject: issue.subject,
     name: event.title,
     event,
     create: 'subject',

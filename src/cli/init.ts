@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { joinLines } from '../api/text.ts';
 import { readBaseUrl } from '../api/address.ts';
 import { withoutCredentials } from '../catalogue/url.ts';
 import { idPattern, nameOfSlug, slug } from '../catalogue/id.ts';
@@ -84,13 +85,14 @@ export const init: Command<Options> = {
     refuseFolder(folder, dir);
     const { isZone } = await import('../catalogue/time/zone.ts');
     if (options.zone !== undefined && !isZone(options.zone))
-      throw usage(
-        `found --zone ${JSON.stringify(options.zone)}; expected UTC or an IANA zone, such as Europe/Berlin`,
-      );
+      throw usage(`found --zone ${JSON.stringify(options.zone)};
+        expected UTC or an IANA zone,
+        such as Europe/Berlin`);
     const generator = findGenerator(options.package, shell.cwd);
     const name = options.name ?? readName(nameOfSlug(basename(folder)));
     if (name === undefined)
-      throw usage(`found no name in ${JSON.stringify(dir)}; expected --name "My catalogue"`);
+      throw usage(`found no name in ${JSON.stringify(dir)};
+        expected --name "My catalogue"`);
     const { isoDate } = await import('../catalogue/time/time.ts');
     const { issueForm } = await import('../authoring/issue.ts');
     const catalogue = {
@@ -106,13 +108,9 @@ export const init: Command<Options> = {
     };
     const files = catalogueFiles(catalogue, issueForm(options.lang));
     orProblem('write-failed', dir, () => writeNewFiles(folder, files));
-    const steps = nextSteps(folder, dir, files.size);
     printResult(shell, options, {
-      document: {
-        out: dir,
-        files: [...files.keys()],
-      },
-      text: steps,
+      document: { out: dir, files: [...files.keys()] },
+      text: nextSteps(folder, dir, files.size),
     });
   },
 };
@@ -124,12 +122,13 @@ const exampleDistance = 182 * 24 * 3600 * 1000;
 function refuseFolder(folder: string, dir: string): void {
   if (!existsSync(folder)) return;
   if (!statSync(folder).isDirectory())
-    throw usage(`found the file ${JSON.stringify(dir)}; expected a new folder`);
-  const existing = readdirSync(folder).find((name) => name !== '.git');
-  if (existing === undefined) return;
-  throw usage(
-    `found ${JSON.stringify(existing)} in ${JSON.stringify(dir)}; expected a new or an empty folder`,
-  );
+    throw usage(`found the file ${JSON.stringify(dir)};
+      expected a new folder`);
+  const foreign = readdirSync(folder).find((name) => name !== '.git');
+  if (foreign === undefined) return;
+  throw usage(`found ${JSON.stringify(foreign)}
+    in ${JSON.stringify(dir)};
+    expected a new or an empty folder`);
 }
 
 /** Returns the root of the repository that a folder belongs to, or null if there is none. */
@@ -144,9 +143,8 @@ function authorityOf(baseUrl: string, name: string): string {
   const { hostname } = new URL(baseUrl);
   const isNamed = hostname.includes('.') && !/^[\d.]+$/.test(hostname);
   if (isNamed) return hostname;
-  const letters = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
-    String.fromCharCode(97 + (byte % 26)),
-  );
+  const bytes = crypto.getRandomValues(new Uint8Array(8));
+  const letters = Array.from(bytes, (byte) => String.fromCharCode(97 + (byte % 26)));
   const prefix = slug(name.slice(0, 40)) || 'almanac';
   return `${prefix}-${letters.join('')}`;
 }
@@ -158,11 +156,17 @@ function nextSteps(folder: string, dir: string, count: number): string {
     'npm install        install almanac; commit the package-lock.json that it writes',
     'npm start          look at the catalogue at http://127.0.0.1:8080, and edit data/',
     outer === folder
-      ? 'git init --initial-branch main && git add --all && git commit --message "Start a catalogue"'
-      : `give it a repository of its own: in ${printable(outer)}, GitHub runs only the workflows at the root`,
+      ? `git init --initial-branch main
+        && git add --all
+        && git commit --message "Start a catalogue"`
+      : `give it a repository of its own:
+        in ${printable(outer)},
+        GitHub runs only the workflows at the root`,
     'README.md says how to publish it',
   ];
-  return `Created ${printable(dir)}: ${plural(count, 'file')}. Next:\n${steps.map((step) => `  ${step}\n`).join('')}`;
+  const lines = steps.map((step) => `  ${joinLines(step)}\n`);
+  const title = `Created ${printable(dir)}: ${plural(count, 'file')}. Next:\n`;
+  return title + lines.join('');
 }
 
 /** Quotes a path for a POSIX shell if it needs that. */
@@ -192,10 +196,11 @@ function findGenerator(option: string | undefined, cwd: string): Generator {
   };
   if (option === undefined) {
     if (!manifest.repository.startsWith(unknownOwner)) return thisPackage;
-    throw usage(
-      'found no --package, and this copy of almanac does not know the name under which it is published; ' +
-        'expected --package FILE.tgz or --package @scope/name',
-    );
+    throw usage(`found no --package,
+      and this copy of almanac does not know
+      the name under which it is published;
+      expected --package FILE.tgz
+      or --package @scope/name`);
   }
   if (/\.(tgz|tar\.gz)$/.test(option) && !isAddress(option))
     return vendor(manifest, resolve(cwd, option.replace(/^file:/, '')), option);

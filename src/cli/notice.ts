@@ -34,7 +34,8 @@ export function webhookBody(news: News): string {
   const [text, content] = [escapeEntities, escapeDiscord].map((escape) => {
     const title = `${escape(titleOf(news))} – ${pageOf(news)}`;
     const line = (kind: string, name: string) => `• ${kind}: ${escape(name)}`;
-    return [title, ...linesOf(news, { line, escape, bullet: '• ' }, title.length)].join('\n');
+    const lines = linesOf(news, { line, escape, bullet: '• ' }, title.length);
+    return [title, ...lines].join('\n');
   });
   return JSON.stringify({
     text,
@@ -45,8 +46,11 @@ export function webhookBody(news: News): string {
 
 /** Teams reads a link of Markdown, and Slack shows backslashes, so a word joiner breaks the link. */
 function escapeEntities(text: string): string {
-  const escaped = printable(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  return escaped.replaceAll('>', '&gt;').replace(/\](?=[([])/g, ']\u2060');
+  return printable(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replace(/\](?=[([])/g, ']\u2060');
 }
 
 function escapeDiscord(text: string): string {
@@ -55,19 +59,15 @@ function escapeDiscord(text: string): string {
 
 /** Returns the message as Markdown, with a link for each event. */
 export function markdownNotice(news: News): string {
-  const link = (text: string, url: string) =>
-    `[${escapeMarkdown(text)}](${url.replace(/[()<>\s\\]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)})`;
+  const percentEncode = (character: string) => `%${character.charCodeAt(0).toString(16)}`;
+  const link = (text: string, url: string) => {
+    const address = url.replace(/[()<>\s\\]/g, percentEncode);
+    return `[${escapeMarkdown(text)}](${address})`;
+  };
   const line = (kind: string, name: string, address: string) =>
     `- **${kind}** ${link(name, address)}`;
-  const lines = linesOf(
-    news,
-    {
-      line,
-      escape: escapeMarkdown,
-      bullet: '- ',
-    },
-    0,
-  );
+  const style = { line, escape: escapeMarkdown, bullet: '- ' };
+  const lines = linesOf(news, style, 0);
   return `## ${link(titleOf(news), pageOf(news))}\n\n${lines.join('\n')}\n`;
 }
 
@@ -118,10 +118,13 @@ function lineOf(
   { line, escape, bullet }: Style,
 ): string {
   if (first === undefined) return '';
-  if (rest.length > 0)
-    return `${bullet}${escape(first.subject.name)}: ${rest.length + 1} events ${first.kind}`;
+  if (rest.length > 0) {
+    const subject = escape(first.subject.name);
+    return `${bullet}${subject}: ${rest.length + 1} events ${first.kind}`;
+  }
   const [kind, name] = nameOfChange(first);
-  return `${line(kind, shorten(name), addressOfChange(first, news))} ${escape(describeChange(first))}`;
+  const start = line(kind, shorten(name), addressOfChange(first, news));
+  return `${start} ${escape(describeChange(first))}`;
 }
 
 function titleOf({ name, counts }: News): string {
@@ -131,5 +134,6 @@ function titleOf({ name, counts }: News): string {
 }
 
 function pageOf({ baseUrl, hasFile }: News): string {
-  return `${baseUrl}/${hasFile(`${changesPage}index.html`) ? changesPage : ''}`;
+  const hasPage = hasFile(`${changesPage}index.html`);
+  return `${baseUrl}/${hasPage ? changesPage : ''}`;
 }

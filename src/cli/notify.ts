@@ -4,7 +4,7 @@ import { countKinds, totalOf, type ChangeCounts } from '../api/change-kinds.ts';
 import type { ChangeRecord } from '../api/documents.ts';
 import { orProblem, usage, type Command, type OptionTable, type Values } from './command.ts';
 import { problemsIn, printResult } from './report.ts';
-import { ProblemError, problemError } from '../problem/problem.ts';
+import { problemError } from '../problem/problem.ts';
 import { plural } from '../problem/text.ts';
 import { describeSite } from './host.ts';
 import { common, output } from './settings.ts';
@@ -69,11 +69,11 @@ Slack, Discord, Teams and other webhooks get the same message, of at most 20 lin
 function webhookIn({ env }: Shell): string {
   const url = env['NOTIFY_URL'] ?? '';
   if (url === '')
-    throw usage('found no address; expected it in the variable NOTIFY_URL, or --markdown');
+    throw usage(`found no address;
+      expected it in the variable NOTIFY_URL, or --markdown`);
   if (URL.canParse(url) && /^https?:/i.test(url)) return url;
-  throw usage(
-    'found an address in NOTIFY_URL that is not valid; expected the http or https address of a webhook',
-  );
+  throw usage(`found an address in NOTIFY_URL that is not valid;
+    expected the http or https address of a webhook`);
 }
 
 interface Changes {
@@ -99,27 +99,25 @@ async function readChanges(shell: Shell, file: string): Promise<Changes> {
 /** Sends a message once: after a lost answer, a second attempt could send it twice. */
 async function send(url: string, message: string): Promise<void> {
   const { request } = await import('../system/http.ts');
-  const body = Buffer.from(message);
   const outgoing = {
     url,
     method: 'POST',
     headers: new Map([['content-type', 'application/json']]),
-    body,
-  };
+    body: Buffer.from(message),
+    redirect: 'manual',
+  } as const;
   const limits = {
     pauses: [],
     timeout: 20_000,
     maxBytes: 1_000_000,
   };
-  const answer = request(async () => ({ ...outgoing, redirect: 'manual' }), limits);
+  const answer = request(async () => outgoing, limits);
   const { status } = await answer.catch((error: unknown) => {
     const reasons = problemsIn(error).map((problem) => ('reason' in problem ? problem.reason : ''));
-    throw notDelivered(reasons.join());
+    throw problemError({ code: 'not-delivered', reason: reasons.join() });
   });
-  if (status < 200 || status > 299)
-    throw notDelivered(`the webhook answered with status ${status}`);
-}
-
-function notDelivered(reason: string): ProblemError {
-  return problemError({ code: 'not-delivered', reason });
+  if (status < 200 || status > 299) {
+    const reason = `the webhook answered with status ${status}`;
+    throw problemError({ code: 'not-delivered', reason });
+  }
 }

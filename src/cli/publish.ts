@@ -19,7 +19,8 @@ const table = {
   },
   dryRun: {
     flag: '--dry-run',
-    help: 'show what would be uploaded, replaced and deleted, but change nothing',
+    help: `show what would be uploaded, replaced and deleted,
+      but change nothing`,
   },
   out: common.out,
   ...output,
@@ -67,24 +68,30 @@ Credentials: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN; region
 
 function summary(report: PublishReport, target: string, dryRun: boolean): string {
   const { uploaded, deleted, unchanged, bytes } = report;
-  const [sent, gone] = dryRun ? ['to upload', 'to delete'] : ['uploaded', 'deleted'];
-  const counts = `${plural(uploaded.length, 'file')} ${sent} (${size(bytes)}), ${deleted.length} ${gone}, ${unchanged} unchanged`;
-  return `${target}: ${counts}\n${dryRun ? steps(report) : ''}`;
+  const [upload, remove] = dryRun ? ['to upload', 'to delete'] : ['uploaded', 'deleted'];
+  const counts = [
+    `${plural(uploaded.length, 'file')} ${upload} (${size(bytes)})`,
+    `${deleted.length} ${remove}`,
+    `${unchanged} unchanged`,
+  ];
+  return `${target}: ${counts.join(', ')}\n${dryRun ? steps(report) : ''}`;
 }
 
 function steps({ uploaded, replaced, deleted }: PublishReport): string {
-  const replacing = new Set(replaced);
-  const uploads = uploaded.map(
-    (path) => `  ${replacing.has(path) ? 'replace' : 'upload'} ${printable(path)}\n`,
-  );
-  return [...uploads, ...deleted.map((path) => `  delete ${printable(path)}\n`)].join('');
+  const existing = new Set(replaced);
+  const uploads = uploaded.map((path) => {
+    const step = existing.has(path) ? 'replace' : 'upload';
+    return `  ${step} ${printable(path)}\n`;
+  });
+  const deletions = deleted.map((path) => `  delete ${printable(path)}\n`);
+  return [...uploads, ...deletions].join('');
 }
 
 /** Reads the address of a bucket and the variables with its region and its credentials. */
-function bucketOptions({ env }: Shell, target: string, chosen: string | undefined): BucketOptions {
+function bucketOptions({ env }: Shell, target: string, option: string | undefined): BucketOptions {
   const [, bucket, prefix = ''] =
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*?))?\/*$/.exec(target) ?? [];
-  const endpoint = chosen ?? (env['AWS_ENDPOINT_URL_S3'] || env['AWS_ENDPOINT_URL'] || null);
+  const endpoint = option ?? (env['AWS_ENDPOINT_URL_S3'] || env['AWS_ENDPOINT_URL'] || null);
   if (bucket === undefined || /\/\/|[^\w!.*'()/-]|(?:^|\/)\.{1,2}(?:\/|$)/.test(prefix)) {
     throw problemError({ code: 'bad-target', found: target });
   }

@@ -8,6 +8,7 @@ import {
   type Problem,
 } from '../problem/problem.ts';
 import type { ChangeCounts } from '../api/change-kinds.ts';
+import { joinLines } from '../api/text.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { count, plural } from '../problem/text.ts';
 import type { CommonOptions } from './settings.ts';
@@ -85,8 +86,9 @@ export function problemsIn(error: unknown): readonly Problem[] {
 
 /** A fix that resolves many problems of one kind, and the value they share. */
 const cures: Readonly<Partial<Record<Problem['code'], string>>> = {
-  'zone-missing':
-    'found clock times without a zone; "zone" in service.json, genre.json or their file gives all of them one',
+  'zone-missing': joinLines(`found clock times without a zone;
+    "zone" in service.json, genre.json or their file
+    gives all of them one`),
 };
 
 /**
@@ -94,7 +96,8 @@ const cures: Readonly<Partial<Record<Problem['code'], string>>> = {
  * fix.
  */
 export function printProblems(stream: NodeJS.WriteStream, problems: readonly Problem[]): void {
-  const groups = groupBy(problems, (problem) => cures[problem.code] ?? problemMessage(problem));
+  const sentenceOf = (problem: Problem) => cures[problem.code] ?? problemMessage(problem);
+  const groups = groupBy(problems, sentenceOf);
   const hidden = new Set([...groups.values()].flatMap(hiddenOf));
   const visible = problems.filter((problem) => !hidden.has(problem));
   stream.write(visible.map((problem) => `${coloured(stream, problem)}\n`).join(''));
@@ -102,9 +105,9 @@ export function printProblems(stream: NodeJS.WriteStream, problems: readonly Pro
     const { length } = hiddenOf(group);
     if (length > 0) stream.write(`${count(length)} more: ${sentence}\n`);
   }
-  const files = new Set(problems.flatMap(({ place }) => place?.file ?? []));
-  if (files.size > 0)
-    stream.write(`${plural(problems.length, 'problem')} in ${plural(files.size, 'file')}\n`);
+  const { size: files } = new Set(problems.flatMap(({ place }) => place?.file ?? []));
+  if (files > 0)
+    stream.write(`${plural(problems.length, 'problem')} in ${plural(files, 'file')}\n`);
 }
 
 /** Returns the problems of a group that are only counted. */
@@ -117,7 +120,8 @@ function coloured(stream: NodeJS.WriteStream, problem: Problem): string {
   if (!stream.isTTY || !stream.hasColors()) return line;
   if (problem.place === null) return styleText('red', line);
   const message = problemMessage(problem);
-  return `${styleText('bold', line.slice(0, -message.length))}${styleText('red', message)}`;
+  const place = line.slice(0, -message.length);
+  return styleText('bold', place) + styleText('red', message);
 }
 
 /**
@@ -128,10 +132,11 @@ export function printWarnings(shell: Shell, problems: readonly Problem[]): void 
   for (const [kind, ofKind] of groupBy(problems, ({ code }) => code)) {
     const label = ofKind.every(isNote) ? 'note' : 'warning';
     const { length } = label === 'note' ? [] : hiddenOf(ofKind);
-    for (const problem of ofKind.slice(0, ofKind.length - length))
-      shell.stderr.write(`${label}: ${problemLine(problem)}\n`);
-    if (length > 0)
-      shell.stderr.write(`warning: ${count(length)} more of the kind ${kind}; --json lists all\n`);
+    const visible = ofKind.slice(0, ofKind.length - length);
+    for (const problem of visible) shell.stderr.write(`${label}: ${problemLine(problem)}\n`);
+    if (length === 0) continue;
+    const more = `${count(length)} more of the kind ${kind}`;
+    shell.stderr.write(`warning: ${more}; --json lists all\n`);
   }
 }
 

@@ -63,8 +63,8 @@ export const serve: Command<Options> = {
   almanac serve --now 2027-01-01T00:00:00Z  what is upcoming then
 `,
   run: async (shell, _args, options) => {
-    const began = await chooseNow(shell, options.now);
-    const now = options.now === undefined ? shell.clock : () => began;
+    const start = await chooseNow(shell, options.now);
+    const now = options.now === undefined ? shell.clock : () => start;
     const { out = 'dist', watch } = options;
     if (watch && options.out === undefined) return watchOnRequest(shell, options, now);
     return serveBuilt(shell, options, now, {
@@ -86,21 +86,14 @@ async function watchOnRequest(shell: Shell, options: Options, now: () => number)
     const settings = previewOptions(shell, options, server.address);
     const site = new SitePreview(settings, now);
     preview = site;
-    const update = (steps: BuildSteps): Promise<PreviewReport> => site.update(steps);
-    const hasSite = () => site.hasSite;
-    const { address, reload: onUpdate } = server;
-    await runWatch(
-      shell,
-      options,
-      {
-        name: 'the preview',
-        address,
-        update,
-        hasSite,
-        onUpdate,
-      },
-      ended,
-    );
+    const watched: Watched = {
+      name: 'the preview',
+      address: server.address,
+      update: (steps) => site.update(steps),
+      hasSite: () => site.hasSite,
+      onUpdate: server.reload,
+    };
+    await runWatch(shell, options, watched, ended);
   } finally {
     await server.close();
   }
@@ -127,23 +120,19 @@ async function serveBuilt(
     }
     const { build } = await import('../builder/build.ts');
     const settings = previewOptions(shell, options, server.address);
-    const site = {
-      out,
-      previous: { at: out, isNamed: false },
-      dryRun: false,
-      isDurable: false,
-    };
-    const update = (steps: BuildSteps): Promise<PreviewReport> =>
-      build({
-        ...settings,
-        ...site,
-        ...steps,
-        now: now(),
-      });
-    const watched = {
+    const watched: Watched = {
       name,
       address: server.address,
-      update,
+      update: (steps) =>
+        build({
+          ...settings,
+          out,
+          previous: { at: out, isNamed: false },
+          dryRun: false,
+          isDurable: false,
+          ...steps,
+          now: now(),
+        }),
       hasSite,
       onUpdate: () => {},
     };
@@ -164,12 +153,10 @@ async function listen(options: Options, site: PreviewSite, now: () => number) {
     port,
     now,
   }).catch((error: unknown): never => {
-    const reason = failureReason(error);
-    const address = `${host}:${port}`;
     throw problemError({
       code: 'address-refused',
-      address,
-      reason,
+      address: `${host}:${port}`,
+      reason: failureReason(error),
     });
   });
 }

@@ -34,7 +34,8 @@ export const common = {
   },
   public: {
     flag: '--public DIR',
-    help: 'a folder of files to copy into the site, such as CNAME (default: public, if it exists)',
+    help: `a folder of files to copy into the site,
+      such as CNAME (default: public, if it exists)`,
     ...folder,
   },
   out: {
@@ -45,7 +46,8 @@ export const common = {
   },
   baseUrl: {
     flag: '--base-url URL',
-    help: 'the address that the site is served from (overrides BASE_URL and service.json)',
+    help: `the address that the site is served from
+      (overrides BASE_URL and service.json)`,
   },
   now: {
     flag: '--now INSTANT',
@@ -92,9 +94,8 @@ export function publicFolder({ cwd }: Shell, text: string | undefined): PublicFo
       displayPath: displayPathFrom(cwd, ''),
     };
   if (text === undefined) return null;
-  throw usage(
-    `found no folder ${JSON.stringify(text)}; expected a folder of files for the site: fix --public`,
-  );
+  throw usage(`found no folder ${JSON.stringify(text)};
+    expected a folder of files for the site: fix --public`);
 }
 
 /**

@@ -126,6 +126,11 @@ function readingText({ order, date }: DateReading): string {
   return `"dates": ${quote(order)} reads it as ${date}`;
 }
 
+/** The reason is the whole sentence. */
+function reasonOnly({ reason }: Reason): string {
+  return reason;
+}
+
 /** The option that says what a column is. */
 function option(column: string, field: string): string {
   return `--column ${JSON.stringify(`${column}=${field}`)}`;
@@ -332,7 +337,7 @@ export const wording = {
   }) =>
     `found no ${what} ${quote(path)};
     ${nearest === null ? '' : `did you mean ${quote(nearest)}? Otherwise `}${remedy}`,
-  'bad-issue': ({ reason }: Reason) => reason,
+  'bad-issue': reasonOnly,
   'former-id-exists': ({ id }: { id: string }) =>
     `${quote(id)} is listed under
     "formerly" but is also in use;
@@ -594,7 +599,7 @@ export const wording = {
 
   // Tables
   'bad-table': ({ reason }: Reason) => `found ${reason}`,
-  'bad-document': ({ reason }: Reason) => reason,
+  'bad-document': reasonOnly,
   'template-text': ({ key }: Key) =>
     `found {{ or {% in ${quote(key)},
     which only a site generator can fill;
@@ -1326,7 +1331,7 @@ export const wording = {
   unreachable: ({ address, reason }: { isTooLarge?: boolean } & Address & Reason) =>
     `no answer from ${address}: ${reason};
     try again later`,
-  usage: ({ reason }: Reason) => reason,
+  usage: reasonOnly,
   unexpected: ({ reason }: Reason) => `unexpected error: ${reason};
     please report it`,
 };

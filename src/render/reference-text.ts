@@ -1,6 +1,7 @@
 import type { OpenApi } from '../api/openapi/document.ts';
 import { formatPath, formats } from '../api/formats.ts';
 import { changesPath, openapiPath, root, subjectFile } from '../api/paths.ts';
+import { joinLines } from '../api/text.ts';
 import type { IndexDocument } from '../api/documents.ts';
 import type { Service } from '../catalogue/model.ts';
 
@@ -27,44 +28,49 @@ export function llmsText(
   openapi: OpenApi,
 ): string {
   const link = (path: string, text = '') => `- [${path}](${baseUrl}${path}): ${text}`;
-  const operations = Object.entries(index.endpoints).map(([label, text]) =>
-    link(label.replace(/^GET /, ''), text),
-  );
+  const operations = Object.entries(index.endpoints);
+  const links = operations.map(([label, text]) => link(label.replace(/^GET /, ''), text));
   const isDocument = (path: string) => Object.hasOwn(openapi.paths, `/${path}`);
   const { json: _, ...companions } = formats;
-  const paths = [
-    ...Object.values(companions).map((format) => formatPath(format, {})),
-    changesPath,
-  ].filter(isDocument);
+  const companionPaths = Object.values(companions).map((format) => formatPath(format, {}));
+  const paths = [...companionPaths, changesPath].filter(isDocument);
   const documents = paths.map((path) => link(`/${path}`, openapi.paths[`/${path}`]?.get.summary));
   const folders = [`${root}/category/{category}`, `${root}/genre/{genre}`].map((folder) => {
     const absent = paths.filter((path) => !isDocument(path.replace(root, folder)));
-    return `/${folder}/${absent.length === 0 ? '' : ` (except ${absent.map((path) => `/${path}`).join(', ')})`}`;
+    const exceptions = absent.map((path) => `/${path}`).join(', ');
+    return `/${folder}/${exceptions === '' ? '' : ` (except ${exceptions})`}`;
   });
-  const subjectCalendar = subjectFile('{genre}', '{subject}', 'ics');
-  return `# ${service.name}
+  const path = subjectFile('{genre}', '{subject}', 'ics');
+  const subjectCalendar = isDocument(path) ? ` The calendar of a subject has all: /${path}.` : '';
+  return joinLines(`# ${service.name}
 
 > ${openapi.info.summary} ${service.license}
 
 ${index.note}
-An event is upcoming while the current time is before its upcoming_until. Every list shows in "filters" which filters were applied.
+An event is upcoming while the current time
+    is before its upcoming_until.
+    Every list shows in "filters"
+    which filters were applied.
 
 ## Operations
 
-${operations.join('\n')}
+${links.join('\n')}
 
 ## Documents
 
 ${documents.join('\n')}
 
-A calendar has the 1,000 soonest upcoming events of its scope; its X-WR-CALDESC says up to which date it reaches if there are more.${isDocument(subjectCalendar) ? ` The calendar of a subject has all: /${subjectCalendar}.` : ''}
+A calendar has the 1,000 soonest
+    upcoming events of its scope;
+    its X-WR-CALDESC says up to which date
+    it reaches if there are more.${subjectCalendar}
 
 The same files exist under ${folders.join(' and ')}.
 
 ## Reference
 
 - [OpenAPI 3.1](${baseUrl}/${openapiPath})
-`;
+`);
 }
 
 /** Describes a type in words: `string`, `integer from 0`, `list of Event`, `string or null`. */

@@ -30,13 +30,13 @@ export function guardAgainst(
   const before = changes === null ? index.catalogue.upcoming : count('before');
   const unexplained = count('unexplained');
   if (isDrop(before + unexplained, before, lossRule.maxLoss)) {
-    const details = {
+    throw problemError({
+      code: 'clock-ahead',
       now: isoInstant(now),
       time: index.catalogue.last_sync,
       site,
       events: unexplained,
-    };
-    throw problemError({ code: 'clock-ahead', ...details });
+    });
   }
   if (!isNamed) return;
   const old = {
@@ -44,57 +44,39 @@ export function guardAgainst(
     upcoming: before + unexplained,
   };
   const vanished = losses(tallies);
-  const problems = (['categories', 'genres', 'subjects', 'upcoming'] as const)
-    .filter((name) => isDrop(old[name], totals[name], maxLoss))
-    .map((name): Problem => {
-      const what = name === 'upcoming' ? 'upcoming events' : name;
-      const details = {
-        before: old[name],
-        after: totals[name],
-        most: maxLoss,
-        vanished,
-      };
-      return {
-        code: 'site-drop',
-        place: null,
-        what,
-        ...details,
-      };
-    });
-  if (problems.length === 0) problems.push(...fallenGenres(tallies, maxLoss));
+  const problems = (['categories', 'genres', 'subjects', 'upcoming'] as const).flatMap((name) => {
+    const what = name === 'upcoming' ? 'upcoming events' : name;
+    const numbers = { before: old[name], after: totals[name] };
+    return dropOf(what, numbers, maxLoss, vanished);
+  });
+  if (problems.length === 0)
+    for (const [id, tally] of tallies)
+      problems.push(...dropOf(`upcoming events of ${id}`, tally, maxLoss, []));
   if (problems.length > 0) throw new ProblemError(problems);
+}
+
+/** Returns the problem `site-drop` if a number fell by more than `most` per cent. */
+function dropOf(
+  what: string,
+  { before, after }: Pick<Tally, 'before' | 'after'>,
+  most: number,
+  vanished: readonly string[],
+): Problem[] {
+  if (!isDrop(before, after, most)) return [];
+  const code = 'site-drop';
+  return [{ code, place: null, what, before, after, most, vanished }];
 }
 
 type GenreTally = readonly [id: string, Tally];
 
-function fallenGenres(tallies: readonly GenreTally[], maxLoss: number): Problem[] {
-  const problems: Problem[] = [];
-  for (const [id, tally] of tallies) {
-    const { before, after } = tally;
-    const what = `upcoming events of ${id}`;
-    const details = {
-      before,
-      after,
-      most: maxLoss,
-      vanished: [],
-    };
-    if (isDrop(before, after, maxLoss))
-      problems.push({
-        code: 'site-drop',
-        place: null,
-        what,
-        ...details,
-      });
-  }
-  return problems;
-}
-
 /** Names the ten genres that lost the most upcoming events. */
 function losses(tallies: readonly GenreTally[]): string[] {
   const lossOf = ([, tally]: GenreTally) => tally.before - tally.after;
-  const lost = tallies.filter((entry) => lossOf(entry) > 0);
-  const worst = lost.sort((a, b) => lossOf(b) - lossOf(a)).slice(0, 10);
-  return worst.map(describeLoss);
+  return tallies
+    .filter((entry) => lossOf(entry) > 0)
+    .sort((a, b) => lossOf(b) - lossOf(a))
+    .slice(0, 10)
+    .map(describeLoss);
 }
 
 function describeLoss([id, tally]: GenreTally): string {
@@ -103,13 +85,8 @@ function describeLoss([id, tally]: GenreTally): string {
 
 /** Returns a warning that names the genres that lost all of their upcoming events. */
 export function emptiedGenres({ tallies }: GenreChanges): Problem[] {
-  const emptied = [...tallies].filter(([, tally]) => tally.before > 0 && tally.after === 0);
-  if (emptied.length === 0) return [];
-  return [
-    {
-      code: 'genres-emptied',
-      place: null,
-      genres: emptied.map(describeLoss),
-    },
-  ];
+  const genres = [...tallies]
+    .filter(([, tally]) => tally.before > 0 && tally.after === 0)
+    .map(describeLoss);
+  return genres.length === 0 ? [] : [{ code: 'genres-emptied', place: null, genres }];
 }

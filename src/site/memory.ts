@@ -176,11 +176,10 @@ class MemoryReader {
   }
 
   #mix(path: string): void {
-    const { name: site } = this.#site;
     this.#mixture ??= {
       code: 'previous-site-mixed',
       place: null,
-      site,
+      site: this.#site.name,
       path,
     };
   }
@@ -247,19 +246,15 @@ export function otherVersion({ site, generator }: Memory, version: string): Prob
  * has another time.
  */
 function checkClock(site: Site, lastSync: string | undefined, { now, isGiven }: Clock): void {
-  const details = {
-    place: null,
-    now: isoInstant(now),
-    site: site.name,
-  };
+  const details = { now: isoInstant(now), site: site.name };
   // Clocks of different machines may differ by an hour.
   if (lastSync !== undefined && Date.parse(lastSync) > now + hour)
-    throw new ProblemError([{ code: 'clock-behind', ...details, time: lastSync }]);
+    throw problemError({ code: 'clock-behind', ...details, time: lastSync });
   const host = site.hostTime();
   if (isGiven || host === null) return;
   const isAhead = host.from > now + hour;
   const isBehind = host.until < now - hour;
   if (!isAhead && !isBehind) return;
   const time = isoInstant(isAhead ? host.from : host.until);
-  throw new ProblemError([{ code: 'clock-differs', ...details, time }]);
+  throw problemError({ code: 'clock-differs', ...details, time });
 }

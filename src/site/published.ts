@@ -55,6 +55,8 @@ export function isVersionDifference({ code, path }: z.core.$ZodIssue, document: 
   return path.length > 0 && value === undefined;
 }
 
+type Entry = PublishedEvent & { readonly state: State };
+
 const shared = ['id', 'title', 'subject', 'genre', 'category', 'state'] as const;
 
 /**
@@ -62,18 +64,13 @@ const shared = ['id', 'title', 'subject', 'genre', 'category', 'state'] as const
  * line of this id.
  */
 export function readEntry(line: string, id: string): PublishedEvent | null {
-  const entry = parseJson(line) as (PublishedEvent & { readonly state: State }) | null | undefined;
+  const entry = parseJson(line) as Entry | null | undefined;
   if (typeof entry !== 'object' || entry === null || entry.id !== id) return null;
-  const times =
-    entry.state === 'announced' ? ['period', 'window'] : ['starts_at', 'upcoming_until'];
-  if (
-    !fits(entrySchema, entry, [...shared, ...times]) ||
-    !isPublishable(entry) ||
-    !isIdentified(entry)
-  )
-    return null;
-  const { state: _, ...record } = entry;
-  return record;
+  const { state, ...record } = entry;
+  const times = state === 'announced' ? ['period', 'window'] : ['starts_at', 'upcoming_until'];
+  const isValid =
+    fits(entrySchema, entry, [...shared, ...times]) && isPublishable(entry) && isIdentified(entry);
+  return isValid ? record : null;
 }
 
 const eventFields = Object.keys(eventSchema.shape) as readonly (keyof EventRecord)[];
@@ -84,20 +81,16 @@ const defaults: Partial<EventRecord> = { status: 'confirmed', tags: [] };
  * valid.
  */
 export function wholeRecord(record: EventRecord): EventRecord | null {
-  const fields: Partial<EventRecord> = { ...defaults, ...record };
-  return (
-    eventSchema.safeParse(
-      Object.fromEntries(eventFields.map((field) => [field, fields[field] ?? null])),
-    ).data ?? null
-  );
+  const values: Partial<EventRecord> = { ...defaults, ...record };
+  const fields = eventFields.map((field) => [field, values[field] ?? null]);
+  return eventSchema.safeParse(Object.fromEntries(fields)).data ?? null;
 }
 
 /** Returns the index document in a text, or null if it is none. */
 export function readIndex(text: string): IndexDocument | null {
   const index = parseJson(text);
-  return fits(indexDocumentSchema, index, ['name', 'documentation', 'catalogue'])
-    ? (index as IndexDocument)
-    : null;
+  const required = ['name', 'documentation', 'catalogue'];
+  return fits(indexDocumentSchema, index, required) ? (index as IndexDocument) : null;
 }
 
 /** Returns the log of changes in a text, or null if any part of it is not valid. */
@@ -117,7 +110,8 @@ export function readCounts(text: string): ChangeCounts | null {
 
 /** Whether the ids agree, so that an address made of them stays inside its genre. */
 function isIdentified({ id, genre, subject }: PublishedEvent | ChangeRecord): boolean {
-  return id.startsWith(`${genre}/${subject.id}/`) && eventSchema.shape.id.safeParse(id).success;
+  const isInSubject = id.startsWith(`${genre}/${subject.id}/`);
+  return isInSubject && eventSchema.shape.id.safeParse(id).success;
 }
 
 /** Whether texts, addresses and times keep the rules of the sources. */
@@ -142,7 +136,6 @@ function isPublishable(value: unknown, name = '', depth = 0): boolean {
 
 /** Whether a value is an instant of the interface: ISO 8601 UTC with milliseconds. */
 export function isTime(value: string): boolean {
-  return (
-    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(value) && !Number.isNaN(Date.parse(value))
-  );
+  const isInForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(value);
+  return isInForm && !Number.isNaN(Date.parse(value));
 }

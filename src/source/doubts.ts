@@ -8,6 +8,7 @@ import type { PartialEvent } from '../readers/schema/source-types.ts';
 import type { SubjectFile } from '../readers/schema/file-kinds.ts';
 
 type Moment = { readonly index: number; readonly startsAt: number };
+type TypoKind = { code: 'far-ahead' } | { code: 'year-behind'; year: number };
 
 /**
  * Finds starts of a subject that are valid but probably have a typo in their year: those far ahead
@@ -28,35 +29,23 @@ export function findTypos(
   );
   moments.sort((a, b) => a.startsAt - b.startsAt);
   const startOf = ({ index }: Moment) => events[index]?.starts ?? '';
+  const findingOf = (moment: Moment, kind: TypoKind): ValueFinding => ({
+    problem: { ...kind, found: startOf(moment), others: 0 },
+    path: ['events', moment.index, 'starts'],
+  });
   const far = moments.filter(({ index, startsAt }, position) => {
     const before = moments[position - 1]?.startsAt ?? now;
-    return startsAt > addYears(Math.max(before, now), 5) && events[index]?.far_ahead !== true;
+    const isFar = startsAt > addYears(Math.max(before, now), 5);
+    return isFar && events[index]?.far_ahead !== true;
   });
-  const typos = far
-    .toSorted((a, b) => a.index - b.index)
-    .map((moment): ValueFinding => {
-      const problem = {
-        code: 'far-ahead',
-        found: startOf(moment),
-        others: 0,
-      } as const;
-      return {
-        problem,
-        path: ['events', moment.index, 'starts'],
-      };
-    });
+  far.sort((a, b) => a.index - b.index);
+  const typos = far.map((moment) => findingOf(moment, { code: 'far-ahead' }));
   // An announcement says too little about when the others are.
   const dated = moments.filter((moment) => /^\d{4}-\d\d-\d\d/.test(startOf(moment)));
   const year = yearMeant(dated, now, yearAgo);
   const [first] = dated;
   if (first === undefined || year === null) return typos;
-  const problem = {
-    code: 'year-behind',
-    found: startOf(first),
-    year,
-    others: 0,
-  } as const;
-  return [...typos, { problem, path: ['events', first.index, 'starts'] }];
+  return [...typos, findingOf(first, { code: 'year-behind', year })];
 }
 
 /**
@@ -73,8 +62,9 @@ function yearMeant(
   const ahead = [second, ...later].filter(({ startsAt }) => startsAt > now).length;
   if (first.startsAt >= yearAgo || second.startsAt < yearAgo || ahead < 2) return null;
   const years = Array.from({ length: 100 }, (_, before) => addYears(first.startsAt, before + 1));
-  const moved = years.find((year) => year >= Math.max(second.startsAt, now));
-  return moved === undefined || moved > last.startsAt ? null : new Date(moved).getUTCFullYear();
+  const earliest = Math.max(second.startsAt, now);
+  const start = years.find((year) => year >= earliest) ?? Infinity;
+  return start > last.startsAt ? null : new Date(start).getUTCFullYear();
 }
 
 /** An event that another file has too, at least probably. */
@@ -102,31 +92,31 @@ export function findRepeated(
   // One event alone is a chance, except in a file of a form, whose subject has the event's title.
   const isOfForm = (event: Event) => isJson(fileOf(event)) && event.title === event.subject.name;
   const repeated = repeatedIn(events, (event, earlier) => {
-    const [file, other] = [fileOf(event), fileOf(earlier)];
-    return file !== other && !(isJson(file) && isJson(other));
+    const [file, earlierFile] = [fileOf(event), fileOf(earlier)];
+    if (file === earlierFile) return false;
+    return !isJson(file) || !isJson(earlierFile);
   });
   const sizes = countEach(events.map(fileOf));
   const filesOf = (pair: Repeated) => [pair.event, pair.earlier].map(pathOf).join('\n');
   const pairs = groupBy(repeated, filesOf).values();
-  const reports = Array.from(pairs, (pair) => {
+  const reports = [...pairs].flatMap((pair) => {
     const sides = pair.slice(0, 1).flatMap(({ event, earlier }) => [event, earlier]);
     const least = Math.min(...sides.map((event) => sizes.get(fileOf(event)) ?? 0));
     const areLocal = sides.every((event) => fileOf(event)?.kind !== 'remote');
     const isEnough = pair.length > 1 || sides.some(isOfForm);
     const isHalf = isEnough && pair.length * 2 >= least;
     return areLocal && isHalf ? pair : pair.filter(({ isSure }) => isSure);
-  }).flat();
+  });
   const byFile = groupBy(reports, ({ event }) => pathOf(event));
   return Array.from(byFile, ([path, ofFile]): Problem => {
-    const sentences = ofFile.map(({ event, earlier }) => {
-      const { title, date } = event;
-      return `${title} on ${date} (${pathOf(earlier)})`;
-    });
-    const ids = ofFile.flatMap(({ event }) => (fileOf(event)?.kind === 'remote' ? event.id : []));
+    const remote = ofFile.filter(({ event }) => fileOf(event)?.kind === 'remote');
+    const ids = remote.map(({ event }) => event.id);
     return {
       code: 'event-twice',
       place: wholeFile(path),
-      pairs: sentences,
+      pairs: ofFile.map(
+        ({ event, earlier }) => `${event.title} on ${event.date} (${pathOf(earlier)})`,
+      ),
       ids: ids.slice(0, maxProblemsPerSource),
     };
   });

@@ -41,8 +41,9 @@ export function readMappings(
   return value === null ? null : ([value].flat() as Sources['columns'][]);
 }
 
-/** Returns the default zone of the events of a genre. */
-export function readDefaultZone(folder: SourceFolder, genre: string): string | null {
+/** Returns the default zone of the events of a genre. Reports no problem. */
+export function readDefaultZone(data: Omit<SourceFolder, 'report'>, genre: string): string | null {
+  const folder = { ...data, report: () => {} };
   const genreSource = readSource(folder, `${genre}/${metadataFiles.genre}`, 'genre');
   const serviceSource = readSource(folder, metadataFiles.service, 'service');
   return genreSource?.zone === undefined ? (serviceSource?.zone ?? null) : genreSource.zone;

@@ -10,7 +10,8 @@ import {
   type SearchFile,
 } from '../../src/pages/search/index-file.ts';
 import { fold, initialsOf, isNear } from '../../src/pages/search/text.ts';
-import { rangeOfPeriod, readTimes } from '../../src/pages/search/times.ts';
+import { rangeOfPeriod } from '../../src/pages/search/ranges.ts';
+import { readTimes } from '../../src/pages/search/times.ts';
 import { searchWords } from '../../src/pages/search/words.ts';
 import type { Language } from '../../src/catalogue/model.ts';
 import { root } from '../docs/pages.ts';

@@ -1,7 +1,7 @@
 import { html } from '../../render/html.ts';
 import { genrePage } from '../../render/links.ts';
 import { dateAfter } from '../dates.ts';
-import type { Range } from '../search/times.ts';
+import type { Range } from '../search/ranges.ts';
 import { today } from './clock.ts';
 import { all, find, put, write } from './dom.ts';
 import { readPage, readRows, rowsOfList, rowsOfMonths } from './feed.ts';

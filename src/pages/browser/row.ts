@@ -1,5 +1,5 @@
 import { dateAfter } from '../dates.ts';
-import type { Range } from '../search/times.ts';
+import type { Range } from '../search/ranges.ts';
 import { clockOfRow, dayOf } from './clock.ts';
 import { all } from './dom.ts';
 

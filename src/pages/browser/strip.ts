@@ -1,6 +1,6 @@
 import { idPattern } from '../../catalogue/id.ts';
 import { categoryPage, genrePage } from '../../render/links.ts';
-import { rangeOfChoice, type Range } from '../search/times.ts';
+import { rangeOfChoice, type Range } from '../search/ranges.ts';
 import { dayWords } from '../strip.ts';
 import { today } from './clock.ts';
 import { all, find, write } from './dom.ts';

@@ -5,7 +5,8 @@ import type { SearchFile, SubjectRow } from './index-file.ts';
 import { ignoredWords, QueryReader, type Reading, type Word } from './reading.ts';
 import { fold, isNumber } from './text.ts';
 import { orderOf, Searcher, type Found, type Query } from './searcher.ts';
-import { choiceOf, type Time } from './times.ts';
+import { choiceOf } from './ranges.ts';
+import type { Time } from './times.ts';
 
 export interface Answer {
   /** The best first. */

@@ -3,7 +3,7 @@ import type { Category, Service } from '../../catalogue/model.ts';
 import { minute } from '../../catalogue/time/time.ts';
 import type { GenreRecords } from '../../render/records.ts';
 import { aheadOf } from '../dates.ts';
-import { rangeOfPeriod } from './times.ts';
+import { rangeOfPeriod } from './ranges.ts';
 
 /** Where the search index is, relative to `{base_url}`. */
 export const searchIndexPath = 'assets/search.json';

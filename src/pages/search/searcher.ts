@@ -3,7 +3,7 @@ import { CountryNames, countryOfReader, wordsForCountry } from './countries.ts';
 import { eventsOf, type IndexedEvent, type SearchFile, type SubjectRow } from './index-file.ts';
 import { Names, type GenreNames } from './names.ts';
 import { fold, stem, wordsIn } from './text.ts';
-import { rangeOfPeriod, type Range } from './times.ts';
+import { rangeOfPeriod, type Range } from './ranges.ts';
 import { level, none, scoreText, Vocabulary, type Score, type TextWords } from './vocabulary.ts';
 
 /** What to search for. Dates count in the zone of the reader. */

@@ -1,71 +1,8 @@
-import { dateAfter, datesIn, mondayOf, monthAfter, monthIn, weekdayOf } from '../dates.ts';
+import { dateAfter, weekdayOf } from '../dates.ts';
 import { memoize } from '../../catalogue/time/memoize.ts';
+import { dateRange, namedRanges, nextMonday, oneDay, yearRange, type Range } from './ranges.ts';
 import { fold, isNear, isUnspaced, wordsIn } from './text.ts';
 import type { SearchWords, TimeName } from './words.ts';
-
-/** Dates from the first to the last. */
-export interface Range {
-  readonly from: string;
-  readonly until: string;
-}
-
-const ranges: Readonly<Record<TimeName, (today: string) => Range>> = {
-  today: (today) => oneDay(today),
-  yesterday: (today) => oneDay(dateAfter(today, -1)),
-  tomorrow: (today) => oneDay(dateAfter(today)),
-  dayAfterTomorrow: (today) => oneDay(dateAfter(today, 2)),
-  week: (today) => ({
-    from: today,
-    until: dateAfter(today, 6 - weekdayOf(today)),
-  }),
-  weekend: (today) => weekendFrom(today),
-  nextWeek: (today) => ({
-    from: nextMonday(today),
-    until: dateAfter(nextMonday(today), 6),
-  }),
-  nextWeekend: (today) => weekendFrom(nextMonday(today)),
-  month: (today) => months(monthIn(today), 1),
-  nextMonth: (today) => months(monthAfter(monthIn(today), 1), 1),
-  year: (today) => months(monthOf(yearIn(today), 1), 12),
-  nextYear: (today) => months(monthOf(yearIn(today) + 1, 1), 12),
-};
-
-/** What the home page calls days (`?on=`). */
-const choices = ['today', 'tomorrow', 'week', 'weekend'] as const;
-
-/**
- * Returns the dates of a choice of the home page: `weekend`, `2027-03-06` or `2027-03`. Null if it
- * is none.
- */
-export function rangeOfChoice(choice: string, today: string): Range | null {
-  const name = choices.find((word) => word === choice);
-  if (name !== undefined) return ranges[name](today);
-  if (!/^\d{4}-\d\d(-\d\d)?$/.test(choice) || Number.isNaN(Date.parse(choice))) return null;
-  return choice.length === 'yyyy-mm'.length ? months(choice, 1) : oneDay(choice);
-}
-
-/**
- * Returns what the home page calls a range: `weekend`, `2027-03-06`, `2027-03`. Null if it has no
- * name for it.
- */
-export function choiceOf({ from, until }: Range, today: string): string | null {
-  const isSameRange = (range: Range) => range.from === from && range.until === until;
-  const month = monthIn(from);
-  const named = choices.find((name) => isSameRange(ranges[name](today)));
-  if (named !== undefined) return named;
-  if (from === until) return from;
-  return isSameRange(months(month, 1)) ? month : null;
-}
-
-/**
- * Returns the range of the period of an announcement: `2027`, `2027-H1`, `2027-Q2` or `2027-06`.
- */
-export function rangeOfPeriod(period: string): Range {
-  const [year, kind, number] = [+period.slice(0, 4), period.slice(5, 6), +period.slice(6)];
-  if (period.length === 'yyyy'.length) return months(monthOf(year, 1), 12);
-  if (kind === 'H') return months(monthOf(year, 6 * number - 5), 6);
-  return kind === 'Q' ? months(monthOf(year, 3 * number - 2), 3) : months(period, 1);
-}
 
 /**
  * A time in a query: its range, and which words of the query say it, from the first to before the
@@ -198,7 +135,7 @@ function readPhrase(
       .join(' ');
     const isMeant = (phrase: string) =>
       phrase === typed || (until === at + 1 && isNear(typed, phrase) && !isWord(typed));
-    for (const [name, range] of Object.entries(ranges)) {
+    for (const [name, range] of Object.entries(namedRanges)) {
       if (
         words.some(({ times }) => times[name as TimeName].some((phrase) => isMeant(fold(phrase))))
       )
@@ -216,12 +153,12 @@ function readPhrase(
 const patterns = [
   /(?:[Ww]f?)?(?:D(?:tD)?f?M|Mf?D(?:tD)?)(?:f?Y)?/g,
   /Yf?M|M(?:f?Y)?/g,
-  /nW|Wn?/g,
+  /nf?W|Wn?/g,
   /Y/g,
 ];
 
 /** Words between the parts of a date, such as `2 de agosto de 2027`. */
-const fillers = new Set('of the in de del du den der am le el la por'.split(' '));
+const fillers = new Set('of the in de del du den der am le el la por の'.split(' '));
 
 /** Words between the first and the last of some days. */
 const links = new Set('to until till bis al hasta au から'.split(' '));
@@ -274,7 +211,9 @@ function partOf(token: Token, context: TimeContext): Part {
       kind: 'Y',
       value: Number(folded),
     };
-  const isNext = context.words.some(({ next }) => fold(next).split(' ').includes(folded));
+  const isNext = context.words.some(({ next, times }) =>
+    [...fold(next).split(' '), ...times.nextWeek].includes(folded),
+  );
   if (isNext) return { kind: 'n', value: 0 };
   if (partsOfDay(context).includes(folded)) return { kind: 'p', value: 0 };
   if (links.has(folded)) return { kind: 't', value: 0 };
@@ -336,59 +275,3 @@ const namesOf = memoize((language: string) => {
   );
   return { months: monthNames, weekdays };
 });
-
-/**
- * Returns a day or, without a day, a month: without a year, the first year that is not over. Null if
- * there is none.
- */
-function dateRange(year: number, month: number, day: number, today: string): Range | null {
-  if (month < 1 || month > 12 || day > 31 || (year !== 0 && year < 1900)) return null;
-  const inYear = (yearOfDate: number): Range | null => {
-    if (day === 0) return months(monthOf(yearOfDate, month), 1);
-    const date = datesIn(monthOf(yearOfDate, month))[day - 1];
-    return date === undefined ? null : oneDay(date);
-  };
-  const thisYear = yearIn(today);
-  if (year !== 0) return inYear(year);
-  return (
-    [thisYear, thisYear + 1].map(inYear).find((range) => range !== null && range.until >= today) ??
-    null
-  );
-}
-
-function yearRange(year: number): Range | null {
-  return year === 0 ? null : months(monthOf(year, 1), 12);
-}
-
-function oneDay(date: string): Range {
-  return { from: date, until: date };
-}
-
-/** Saturday and Sunday, or what is left of them. */
-function weekendFrom(date: string): Range {
-  const weekday = weekdayOf(date);
-  const until = dateAfter(date, 6 - weekday);
-  return {
-    from: weekday === 6 ? date : dateAfter(until, -1),
-    until,
-  };
-}
-
-function nextMonday(today: string): string {
-  return dateAfter(mondayOf(today), 7);
-}
-
-function yearIn(date: string): number {
-  return Number(date.slice(0, 'yyyy'.length));
-}
-
-function monthOf(year: number, month: number): string {
-  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`;
-}
-
-function months(first: string, count: number): Range {
-  return {
-    from: `${first}-01`,
-    until: datesIn(monthAfter(first, count - 1)).at(-1) ?? '',
-  };
-}
