@@ -79,7 +79,7 @@ const clockReaders = [
  */
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 8970,
-  authoring: 15325,
+  authoring: 15600,
   builder: 5130,
   catalogue: 5760,
   cli: 15170,
@@ -97,7 +97,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   source: 20660,
   system: 4970,
 };
-const maxNodes = 237_600;
+const maxNodes = 237_900;
 
 /** Characters of a code line, on average. */
 const maxWidth = 35.2;

@@ -121,7 +121,7 @@ export function openRows(
     };
   const table = tableOf(read, whole, isSample);
   const unread = unreadLists(first?.value, whole);
-  const counts = unread.map((list) => [`rows at "${list.path}"`, list.count] as const);
+  const counts = unread.map(({ path: at, count }) => [`rows at "${at}"`, count] as const);
   return {
     ...table,
     unpublished: new Map([...table.unpublished, ...counts]),
@@ -139,7 +139,7 @@ function unreadLists(root: Value | undefined, mapping: TableMapping | undefined)
   const hasStart = ({ value }: SelectedRow) =>
     starts.some((name) => flatten(value, { cells: maxTexts }).has(name));
   return findRows(root)
-    .flatMap((list) => list.parts ?? [list])
+    .flatMap((rowsPath) => rowsPath.parts ?? [rowsPath])
     .filter(({ path }) => !isRead(path, rows) && !formerLists.test(path))
     .filter(({ path }) => selectRows(root, path)?.some(hasStart) === true);
 }
