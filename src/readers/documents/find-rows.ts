@@ -1,4 +1,4 @@
-import { columnWords, plainName, wordSet } from '../schema/column-words.ts';
+import { columnWords, plainName, startNames, wordSet } from '../schema/column-words.ts';
 import { readTime } from '../dates.ts';
 import { isDateCell } from '../table/cell-kinds.ts';
 import { flatten, joinPath, selectRows, type SelectedRow } from './select.ts';
@@ -124,6 +124,5 @@ function isDate([path, text]: readonly [path: string, text: string]): boolean {
   return isNamed ? text !== '' : !path.includes('.') && isDateCell(text);
 }
 
-const startNames = wordSet(columnWords.days.starts);
 const titles = columnWords.columns.find(({ field }) => field === 'title');
 const titleNames = wordSet(titles?.names ?? '');
