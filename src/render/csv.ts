@@ -5,11 +5,6 @@ import { byStart, type ListedEvent } from './records.ts';
 type CellValue = string | number | boolean | null | undefined;
 type Cell = (record: EventRecord) => CellValue;
 
-/** The fields that are one value. */
-type PlainField = {
-  [Name in keyof EventRecord]: EventRecord[Name] extends CellValue ? Name : never;
-}[keyof EventRecord];
-
 /** A new field of an event or of its details is a compile error here. */
 type Columns =
   | Exclude<keyof EventRecord, 'details' | 'extra'>
@@ -52,7 +47,7 @@ const columns: Readonly<Record<Columns, Cell | null>> & Readonly<Record<string, 
 };
 
 const cells = Object.entries(columns).map(
-  ([name, cell]): Cell => cell ?? ((record) => record[name as PlainField]),
+  ([name, cell]): Cell => cell ?? ((record) => record[name as keyof EventRecord] as CellValue),
 );
 
 /**
