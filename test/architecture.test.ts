@@ -78,23 +78,23 @@ const clockReaders = [
  * what an issue grants.
  */
 const nodeBudget: Readonly<Record<string, number>> = {
-  api: 8930,
-  authoring: 15235,
+  api: 8970,
+  authoring: 15200,
   builder: 5130,
   catalogue: 5760,
-  cli: 15165,
+  cli: 15170,
   client: 3110,
   'compile.ts': 970,
   hosts: 2140,
   output: 4570,
-  pages: 56740,
+  pages: 56750,
   problem: 7390,
   publish: 3430,
-  readers: 55220,
-  render: 11900,
+  readers: 55200,
+  render: 11910,
   server: 4690,
   site: 11110,
-  source: 20655,
+  source: 20660,
   system: 4970,
 };
 const maxNodes = 237_000;
@@ -103,7 +103,7 @@ const maxNodes = 237_000;
 const maxWidth = 35.2;
 
 /** The lines of CSS, which is not part of the sum above. */
-const cssLines = 1782;
+const cssLines = 1786;
 
 /** It generates code after tsc, and is not part of the program. */
 const compileStep = 'compile.ts';

@@ -1,32 +1,29 @@
 import type { z } from 'zod';
 import type * as schemas from './schemas.ts';
 
-type Schemas = typeof schemas;
-type TypeOf<Name extends keyof Schemas> = z.infer<Extract<Schemas[Name], z.ZodType>>;
-
 /**
  * The types of the documents and records of version 1, inferred from their schemas (specification
  * 2).
  */
-export type EventRecord = TypeOf<'eventSchema'>;
-export type CategoryRecord = TypeOf<'categorySchema'>;
-export type GenreRecord = TypeOf<'genreSchema'>;
-export type CategoriesDocument = TypeOf<'categoriesDocumentSchema'>;
-export type GenresDocument = TypeOf<'genresDocumentSchema'>;
-export type EventsDocument = TypeOf<'eventsDocumentSchema'>;
-export type NextDocument = TypeOf<'nextDocumentSchema'>;
-export type NowDocument = TypeOf<'nowDocumentSchema'>;
-export type AnnouncementRecord = TypeOf<'announcementSchema'>;
-export type AnnouncedDocument = TypeOf<'announcedDocumentSchema'>;
-export type SubjectsDocument = TypeOf<'subjectsDocumentSchema'>;
-export type SubjectRecord = TypeOf<'subjectSchema'>;
-export type ListsDocument = TypeOf<'listsDocumentSchema'>;
+export type EventRecord = z.infer<typeof schemas.eventSchema>;
+export type CategoryRecord = z.infer<typeof schemas.categorySchema>;
+export type GenreRecord = z.infer<typeof schemas.genreSchema>;
+export type CategoriesDocument = z.infer<typeof schemas.categoriesDocumentSchema>;
+export type GenresDocument = z.infer<typeof schemas.genresDocumentSchema>;
+export type EventsDocument = z.infer<typeof schemas.eventsDocumentSchema>;
+export type NextDocument = z.infer<typeof schemas.nextDocumentSchema>;
+export type NowDocument = z.infer<typeof schemas.nowDocumentSchema>;
+export type AnnouncementRecord = z.infer<typeof schemas.announcementSchema>;
+export type AnnouncedDocument = z.infer<typeof schemas.announcedDocumentSchema>;
+export type SubjectsDocument = z.infer<typeof schemas.subjectsDocumentSchema>;
+export type SubjectRecord = z.infer<typeof schemas.subjectSchema>;
+export type ListsDocument = z.infer<typeof schemas.listsDocumentSchema>;
 export type ListRecord = ListsDocument['lists'][number];
-export type SubjectDocument = TypeOf<'subjectDocumentSchema'>;
-export type ChangesDocument = TypeOf<'changesDocumentSchema'>;
+export type SubjectDocument = z.infer<typeof schemas.subjectDocumentSchema>;
+export type ChangesDocument = z.infer<typeof schemas.changesDocumentSchema>;
 export type ChangeRecord = ChangesDocument['changes'][number];
 export type EventFilters = EventsDocument['filters'];
-export type IndexDocument = TypeOf<'indexDocumentSchema'>;
-export type ProblemDocument = TypeOf<'problemSchema'>;
-export type Manifest = TypeOf<'manifestSchema'>;
+export type IndexDocument = z.infer<typeof schemas.indexDocumentSchema>;
+export type ProblemDocument = z.infer<typeof schemas.problemSchema>;
+export type Manifest = z.infer<typeof schemas.manifestSchema>;
 export type ManifestEntry = Manifest['files'][string];

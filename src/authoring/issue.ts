@@ -1,7 +1,8 @@
 import { languages, type Language } from '../catalogue/model.ts';
 import { slug } from '../catalogue/id.ts';
-import { readDate, readDates, readTime, splitMoment, splitTimes } from '../readers/dates.ts';
 import { shortHash, writableId } from '../readers/schema/event-ids.ts';
+import { readEpochs } from '../readers/dates.ts';
+import { readMoments } from '../readers/table/moments.ts';
 import { listData, metadataFiles } from '../source/folder.ts';
 import words from './issue-words.json' with { type: 'json' };
 import type { EventSource } from '../readers/schema/source-types.ts';
@@ -100,7 +101,7 @@ export function readIssue(body: string): Announcement | IssueRefusal {
       reason: 'missing',
       values: { label: words[languageOf(body)][missing].label },
     };
-  const moments = readMoments(answers.get('when') ?? '');
+  const moments = readWhen(answers.get('when') ?? '');
   if ('reason' in moments) return moments;
   const { title = '', where, link, genre = '', more } = Object.fromEntries(answers);
   const fields = {
@@ -120,23 +121,15 @@ export function readIssue(body: string): Announcement | IssueRefusal {
 
 type Moments = Pick<EventSource, 'starts' | 'ends'>;
 
-function readMoments(text: string): Moments | IssueRefusal {
+function readWhen(text: string): Moments | IssueRefusal {
   const values = { text };
   const [, first = '', second = ''] = /(?<!\d)(\d\d?)\/(\d\d?)\/\d/.exec(text) ?? [];
   if (first !== second && Number(first) <= 12 && Number(second) <= 12 && first !== '')
     return { reason: 'readings', values };
   const order = Number(second) > 12 ? 'm/d/y' : 'd.m.y';
-  const starts = readDate(text, order);
-  if (starts !== null) return { starts };
-  const [from, until] = readDates(text, order) ?? [];
-  if (from !== undefined && until !== undefined) return { starts: from, ends: until };
-  const [date, times = ''] = splitMoment(text, order) ?? [];
-  const [begin, ends] = splitTimes(times).map(readTime);
-  if (date !== undefined && begin && ends)
-    return {
-      starts: `${date}T${begin}`,
-      ends,
-    };
+  const { starts, ends, problems, leftOut } = readMoments({ starts: text }, order, '');
+  const isRead = problems.starts === undefined && leftOut.length === 0;
+  if (isRead && readEpochs(text) === null) return { starts, ...(ends && { ends }) };
   // A day and a month: 12.6., 12/6 or 12 June.
   const hasYear = /\d{4}|\d[./-]\d\d?[./-]\d/.test(text);
   return {
@@ -156,7 +149,7 @@ export function withoutClock({ ends, ...event }: EventSource): EventSource {
       ...event,
       ...(ends !== undefined && { ends }),
     };
-  const clock = ends === undefined ? time : `${time}–${ends}`;
+  const clock = ends === undefined ? time : `${time}–${ends.replace(/^.*T/, '')}`;
   return {
     ...event,
     starts: date,

@@ -149,10 +149,10 @@ function factsOf(context: PageContext, { details, extra }: FactsRecord): Facts {
   return facts;
 }
 
-/** Renders a field of the owner: under its label, or as the source has it. */
+/** Renders a field of the owner under its label, or under its key as words. */
 function factOf(context: PageContext, key: string, value: unknown): Markup {
-  const label = context.service.labels[key];
-  if (label === undefined) return html`<bdi>${key}: ${String(value)}</bdi>`;
+  const words = key.replaceAll('_', ' ');
+  const label = context.service.labels[key] ?? words.slice(0, 1).toUpperCase() + words.slice(1);
   return html`<bdi>${label}: ${valueOf(context, value)}</bdi>`;
 }
 

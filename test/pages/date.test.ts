@@ -57,6 +57,13 @@ describe.skipIf(chromiumPath === null)('a date', async () => {
     expect(await violations(page)).toEqual([]);
   });
 
+  test('is struck in its row if it is void', async () => {
+    const page = await open(path);
+    const day = page.locator('.dates .e', { hasText: 'Postponed' }).locator('.w .d');
+    const line = await day.evaluate((part) => getComputedStyle(part).textDecorationLine);
+    expect(line).toBe('line-through');
+  });
+
   test('is what its row leads to, also after the next', async () => {
     const page = await open(path);
     expect(await cardOf(page)).toContain('2026 practice');

@@ -62,9 +62,9 @@ test('the page of a subject lists own fields, those that all events share once, 
     },
     'genre/concerts-culture/hall/index.html',
   );
-  expect(page.match(/<bdi>hall: A &#38; B<\/bdi>/g)).toHaveLength(1);
-  expect(page.match(/<bdi>price_eur: 12\.5<\/bdi>/g)).toHaveLength(1);
-  expect(page.match(/<bdi>free: true<\/bdi>/g)).toHaveLength(1);
+  expect(page.match(/<bdi>Hall: A &#38; B<\/bdi>/g)).toHaveLength(1);
+  expect(page.match(/<bdi>Price eur: 12\.5<\/bdi>/g)).toHaveLength(1);
+  expect(page.match(/<bdi>Free: yes<\/bdi>/g)).toHaveLength(1);
   expect(page).toContain('<span class="status">Postponed, no new date yet</span>');
 });
 

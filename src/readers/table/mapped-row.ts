@@ -54,7 +54,7 @@ export function mapRow(row: readonly string[], table: Table): MappedRow {
   const moments = readMoments(cells, dates, zone);
   leftOut.push(...moments.leftOut);
   return {
-    cells,
+    cells: { ...cells, starts: moments.starts, ends: moments.ends },
     problems: moments.problems,
     leftOut,
     isHidden,

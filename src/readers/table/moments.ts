@@ -16,96 +16,112 @@ import {
   splitTimes,
 } from '../dates.ts';
 
-/** The start and the end of a row, and what is wrong with them. */
+/** The start and the end of a row as JSON files have them, and what is wrong with them. */
 export interface Moments {
+  readonly starts: string;
+  /** Empty if the row has none. */
+  readonly ends: string;
   readonly problems: Readonly<Partial<Record<Column, FoundProblem>>>;
   /** The cells that the row is read without. */
   readonly leftOut: readonly FoundProblem[];
 }
 
-type Cells = Partial<Record<TableColumn, string>>;
+type Cells = Readonly<Partial<Record<TableColumn, string>>>;
 
 /**
- * Joins the dates and times of a row, which may be in one column or in four, to `starts` and `ends`
- * as JSON files have them. `zone` is the zone of the row, or empty.
+ * Joins the dates and times of a row, which may be in one column or in four. `zone` is the zone of
+ * the row, or empty.
  */
 export function readMoments(cells: Cells, dates: DateOrder, zone: string): Moments {
-  readNumbers(cells);
-  splitStart(cells, dates);
-  const { starts = '', ends = '', time: timeCell = '', end_time: endTime = '' } = cells;
-  const time = timeCell === starts ? '' : (plainMoment.exec(timeCell)?.[1] ?? timeCell);
+  const { starts, ends, time: timeCell } = plainCells(cells, dates);
+  const endTime = cells.end_time ?? '';
+  const clockOfMoment = plainMoment.exec(timeCell)?.[1];
+  const time = timeCell === starts ? '' : (clockOfMoment ?? timeCell);
   const [from, until] = time === '' ? ['', ''] : startBefore(time, endTime);
-  if (time === timeCell && contradicts(readDate(starts, dates), from))
+  const date = readDate(starts, dates);
+  if (time === timeCell && contradicts(date, from)) {
+    const problem = {
+      code: 'two-times',
+      start: starts,
+      time,
+    } as const;
     return {
-      problems: {
-        starts: {
-          code: 'two-times',
-          start: starts,
-          time,
-        },
-      },
+      starts,
+      ends,
+      problems: { starts: problem },
       leftOut: [],
     };
-  const leftOut: FoundProblem[] = [];
+  }
+
+  // Two days in one cell. They have no hours.
+  const days = ends === '' && date === null ? readDates(starts, dates) : null;
+  if (days !== null) {
+    const hours = [time, endTime].find((cell) => !isNoTime(cell));
+    const problem = hours && ({ code: 'hours-left-out', found: hours } as const);
+    return {
+      starts: days[0],
+      ends: days[1],
+      problems: {},
+      leftOut: problem ? [problem] : [],
+    };
+  }
+
+  const problems: Partial<Record<Column, FoundProblem>> = {};
   const instant = plainInstant.test(timeCell) ? readDate(timeCell, dates) : null;
   const start = instant ?? (starts === '' ? '' : joinMoment(starts, from, dates));
-  const span = ends === '' && readDate(starts, dates) === null ? readDates(starts, dates) : null;
-  if (span !== null) {
-    [cells.starts, cells.ends] = span;
-    const hours = [time, endTime].find((cell) => !isNoTime(cell));
-    if (hours !== undefined)
-      leftOut.push({
-        code: 'hours-left-out',
-        found: hours,
-      });
-    return { problems: {}, leftOut };
-  }
+  const isStart = typeof start === 'string';
+  if (!isStart) problems.starts = start;
+
   const isMoment = plainMoment.test(endTime);
-  const isTimed = typeof start === 'string' && start.includes('T');
   const clock = isMoment ? '' : endTime || until;
-  const end =
-    isMoment && isTimed ? (readDate(endTime, dates) ?? '') : joinMoment(ends, clock, dates, true);
-  if (typeof start === 'string') cells.starts = start;
-  const problems: Partial<Record<Column, FoundProblem>> = {};
-  if (typeof end === 'string') {
-    const startText = `${starts} ${from}`;
-    const endText = clock || (clockAtEnd.exec(ends)?.[1] ?? ends);
-    const moment = endAfter(cells.starts ?? '', end, startText, endText);
-    cells.ends = moment ?? '';
-    if (moment === null)
-      leftOut.push({
-        code: 'end-left-out',
-        found: endText,
-      });
-  } else problems.ends = end;
-  joinDays(cells, zone);
+  const isTimed = isStart && start.includes('T');
+  const endOfMoment = isMoment && isTimed ? (readDate(endTime, dates) ?? '') : null;
+  const end = endOfMoment ?? joinMoment(ends, clock, dates, true);
+  const isEnd = typeof end === 'string';
+  if (!isEnd) problems.ends = end;
+
+  const first = isStart ? start : starts;
+  const endText = clock || (clockAtEnd.exec(ends)?.[1] ?? ends);
+  const later = isEnd ? endAfter(first, end, `${starts} ${from}`, endText) : ends;
+  const [firstDay, lastDay] = joinDays(first, later ?? '', zone);
+  // Keep the date if only the time is unreadable.
+  const isDateOnly = !isStart && start.code === 'bad-time';
   // If an event with a start time ends on the same day and has no end time, its end is not known.
-  if (cells.ends !== '' && cells.starts?.startsWith(`${cells.ends}T`) === true) cells.ends = '';
-  if (typeof start !== 'string') {
-    problems.starts = start;
-    // Keep the date if only the time is unreadable.
-    if (start.code === 'bad-time') cells.starts = readDate(starts, dates)?.slice(0, 10) ?? '';
-  }
-  return { problems, leftOut };
+  const isSameDay = firstDay.startsWith(`${lastDay}T`);
+  return {
+    starts: isDateOnly ? (date?.slice(0, 10) ?? '') : firstDay,
+    ends: isSameDay ? '' : lastDay,
+    problems,
+    leftOut: later === null ? [{ code: 'end-left-out', found: endText }] : [],
+  };
 }
 
-/** Divides a start with a time between the columns of dates and of times. */
-function splitStart(cells: Cells, dates: DateOrder): void {
+/** Returns the cells of the start, the end and the time in the forms that people write. */
+function plainCells(cells: Cells, dates: DateOrder) {
+  let { starts = '', ends = '', time = '' } = cells;
+  // Numbers that count seconds or milliseconds since 1970.
+  const [start, end = readEpochs(ends)?.[0]] = readEpochs(starts) ?? [];
+  if (start !== undefined) starts = textOfEpoch(start);
+  if (end !== undefined) ends = textOfEpoch(end);
   // Databases export a date without a time as 2027-03-04 00:00:00.
-  if (!cells.ends)
-    cells.starts = (cells.starts ?? '').replace(/^(\d{4}-\d\d-\d\d) 00:00:00$/, '$1');
-  const split = (cells.time ?? '') === '' ? splitMoment(cells.starts ?? '', dates) : null;
-  if (split !== null) [cells.starts, cells.time] = split;
+  if (ends === '') starts = starts.replace(/^(\d{4}-\d\d-\d\d) 00:00:00$/, '$1');
   // Programs write a day beside a time as midnight.
-  if (cells.time !== undefined) cells.starts = (cells.starts ?? '').replace(midnight, '$1');
+  if (cells.time !== undefined) starts = starts.replace(midnight, '$1');
+  const split = time === '' ? splitMoment(starts, dates) : null;
+  if (split !== null) [starts, time] = split;
+  return { starts, ends, time };
 }
 
 const midnight = /^(\d{4}-\d\d-\d\d)[T ]00:00(?::00(?:\.0+)?)?Z?$/;
 
+function textOfEpoch(time: number): string {
+  return time % day === 0 ? isoDate(time) : `${new Date(time).toISOString().slice(0, 19)}Z`;
+}
+
 /** Whether a start has a time that is not the one in the column of times. */
 function contradicts(start: string | null, time: string): boolean {
   const [, clock] = /T(\d\d:\d\d)/.exec(start ?? '') ?? [];
-  const columnTime = isNoTime(time) ? null : readTime(time);
+  const columnTime = readTime(time);
   return clock !== undefined && columnTime !== null && !columnTime.startsWith(clock);
 }
 
@@ -114,17 +130,6 @@ const plainMoment = /^\d{4}-\d\d-\d\d[T ](\d\d:\d\d(?::\d\d)?)(?:\.000)?Z?$/;
 /** The time of a moment without AM or PM. */
 const clockAtEnd = / (\d\d?[:.]\d\d)$/;
 const plainInstant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-
-/** Turns numbers that count seconds or milliseconds since 1970 into dates, or instants in UTC. */
-function readNumbers(cells: Cells): void {
-  const [start, end = readEpochs(cells.ends ?? '')?.[0]] = readEpochs(cells.starts ?? '') ?? [];
-  if (start !== undefined) cells.starts = textOfEpoch(start);
-  if (end !== undefined) cells.ends = textOfEpoch(end);
-}
-
-function textOfEpoch(time: number): string {
-  return time % day === 0 ? isoDate(time) : `${new Date(time).toISOString().slice(0, 19)}Z`;
-}
 
 /**
  * Returns the start and the end of a cell with times. If only the end, in its own cell, has AM or
@@ -147,23 +152,26 @@ const halfOfDay = /[ap]\.? ?m\.?$|noon|midday/i;
  */
 function endAfter(start: string, end: string, startText: string, endText: string): string | null {
   const [, date = '', from = '', offset = ''] = /^(.{10})T([\d:]+)(.*)$/.exec(start) ?? [];
-  const [, endDate = date, until = ''] = /^(?:(.{10})T)?(\d\d:\d\d(?::\d\d)?)/.exec(end) ?? [];
-  const isDated = end.includes('T');
+  const [, endDate = date, until = '', endOffset = ''] =
+    /^(?:(.{10})T)?(\d\d:\d\d(?::\d\d)?)(.*)/.exec(end) ?? [];
   if (from === '' || until === '' || Number.isNaN(Date.parse(date))) return end;
-  const endOffset = end.replace(/^(?:.{10}T)?[\d:]+/, '');
+  const offsetOfEnd = endOffset || offset;
+  if (endOfDay.test(endText)) return dayAfter(endDate, '00:00', offsetOfEnd);
+
+  const isDated = end.includes('T');
   const isAfter = isDated ? `${endDate}T${until}` > `${date}T${from}` : until > from;
   // With an offset of its own, an end needs a date.
-  if (endOfDay.test(endText)) return dayAfter(endDate, '00:00', endOffset || offset);
   if (isAfter) return isDated || endOffset === '' ? end : `${date}T${end}`;
-  const isMidnight = from.startsWith('00:00') && until.startsWith('00:00');
-  const isBare =
-    !(isMidnight && !isDated) && /^\d\d?(?:[:.]\d\d)?(?::\d\d)?(?: ?(?:uhr|h))?$/i.test(endText);
-  if (isBare && halfOfDay.test(startText.trim())) {
-    if (endDate === date) return nextOnHalfClock(date, from, until) + offset;
-  } else if (isBare && !isOnWholeClock(startText, endText, from)) return null;
-  if (isDated) return end;
-  return dayAfter(date, until, endOffset || offset);
+
+  const isMidnight = !isDated && from.startsWith('00:00') && until.startsWith('00:00');
+  const isBare = !isMidnight && bareClock.test(endText);
+  const isHalfClock = halfOfDay.test(startText.trim());
+  if (isBare && isHalfClock && endDate === date) return nextOnHalfClock(date, from, until) + offset;
+  if (isBare && !isHalfClock && !isOnWholeClock(startText, endText, from)) return null;
+  return isDated ? end : dayAfter(date, until, offsetOfEnd);
 }
+
+const bareClock = /^\d\d?(?:[:.]\d\d)?(?::\d\d)?(?: ?(?:uhr|h))?$/i;
 
 function dayAfter(date: string, time: string, offset: string): string {
   return `${isoDate(Date.parse(date) + day)}T${time}${offset}`;
@@ -188,12 +196,11 @@ function isOnWholeClock(startText: string, endText: string, from: string): boole
  * Turns a start and an end at midnight into dates, because calendars write whole days so. The last
  * day is included. Instants may be at midnight as they are written, or in the zone of their row.
  */
-function joinDays(cells: Cells, zone: string): void {
-  const { starts = '', ends = '' } = cells;
+function joinDays(starts: string, ends: string, zone: string): readonly [string, string] {
   // An end without a date is on the day of the start.
   const end = /^\d\d:/.test(ends) ? `${starts.slice(0, 10)}T${ends}` : ends;
-  const days = daysBetween(starts, end) ?? daysBetween(atPlace(starts, zone), atPlace(end, zone));
-  if (days !== null) [cells.starts, cells.ends] = days;
+  const days = daysBetween(starts, end);
+  return days ?? daysBetween(atPlace(starts, zone), atPlace(end, zone)) ?? [starts, ends];
 }
 
 /** Returns the first and the last day of what lasts from midnight to midnight, or null. */
