@@ -50,9 +50,12 @@ type Twice = { id: string; other: string };
 type Lock = { folder: string; owner: string };
 type RowSize = { cells: number; columns: number };
 /** The offsets from UTC that clocks of a zone show at a time. */
-type Offsets = { zone: string; offsets: readonly string[] };
+type Offsets = Found & { zone: string; offsets: readonly string[] };
 type Proposal = { proposal: string | null };
 type Reason = { reason: string };
+type Failure = Path & Reason;
+/** A value that is not what its key expects. */
+type Mismatch = Key & Expected & Found;
 type DateReading = { readonly order: string; readonly date: string };
 type DateReadings = { readings: readonly DateReading[] };
 type UnmappedColumns = {
@@ -212,7 +215,7 @@ export const wording = {
     (first on line ${firstLine});
     expected it once;
     remove one of the two`,
-  'wrong-type': ({ key, expected, found: text }: Key & Expected & Found) => {
+  'wrong-type': ({ key, expected, found: text }: Mismatch) => {
     const isListOfSubjects = key === 'the file' && text === 'an array';
     const form = isListOfSubjects ? 'a file for each subject' : (howToWrite[expected] ?? 'one');
     return `found ${text} for ${key};
@@ -232,7 +235,7 @@ export const wording = {
       expected one of ${allowed.join(', ')};
       ${didYouMean(nearest, `remove it${extra}`)}`;
   },
-  'bad-extra': ({ key, found: text, expected }: Key & Expected & Found) =>
+  'bad-extra': ({ key, found: text, expected }: Mismatch) =>
     `found ${shorten(text)} for ${quote(key)};
     expected ${expected};
     fix it or remove it`,
@@ -269,7 +272,7 @@ export const wording = {
     ${unicode(codePoint)} in ${key},
     which is half a character;
     write the whole character`,
-  'bad-value': ({ key, found: text, expected, proposal }: Key & Expected & Found & Proposal) =>
+  'bad-value': ({ key, found: text, expected, proposal }: Mismatch & Proposal) =>
     `found ${key} ${quote(text)};
     expected ${expected};
     ${didYouMean(proposal, `fix it or remove ${key}`)}`,
@@ -480,12 +483,12 @@ export const wording = {
     `found ${quote(text)}, a time that clocks
     in ${zone} skip on that day;
     write a time that exists then`,
-  'repeated-time': ({ found: text, zone, offsets }: Found & Offsets) =>
+  'repeated-time': ({ found: text, zone, offsets }: Offsets) =>
     `found ${quote(text)}, a time that clocks
     in ${zone} show twice on that day;
     add the intended offset:
     ${offsets.map((offset) => text + offset).join(' or ')}`,
-  'offset-conflict': ({ found: text, zone, offsets }: Found & Offsets) =>
+  'offset-conflict': ({ found: text, zone, offsets }: Offsets) =>
     `found ${quote(text)},
     but clocks in ${zone}
     are at ${offsets.join(' or ')} then;
@@ -930,13 +933,13 @@ export const wording = {
     add --replace ${name}
     if this file replaces it,
     or --beside if the genre needs both`,
-  'import-failed': ({ path, reason }: Path & Reason) =>
+  'import-failed': ({ path, reason }: Failure) =>
     `could not write the files
     to ${quote(path)}: ${reason};
     none of them was kept`,
 
   // Remote sources
-  'bad-source-file': ({ path, reason }: Path & Reason) =>
+  'bad-source-file': ({ path, reason }: Failure) =>
     `found the file ${quote(path)},
     which cannot be read: ${reason};
     expected a path from the folder
@@ -1048,7 +1051,7 @@ export const wording = {
     `another almanac (${owner})
     is synchronising ${quote(folder)};
     wait until it ends and run this again`,
-  'cache-failed': ({ path, reason }: Path & Reason) =>
+  'cache-failed': ({ path, reason }: Failure) =>
     `could not update the copies
     of remote sources:
     ${reason}${path === '' ? '' : ` at ${path}`};
@@ -1085,27 +1088,27 @@ export const wording = {
     `another almanac (${owner})
     is building ${quote(folder)};
     wait until it ends and run this again`,
-  'write-failed': ({ path, reason }: Path & Reason) =>
+  'write-failed': ({ path, reason }: Failure) =>
     `could not write
     ${path === '' ? 'to the disk' : quote(path)}:
     ${reason};
     existing files are unchanged`,
-  'leftover-stays': ({ path, reason }: Path & Reason) =>
+  'leftover-stays': ({ path, reason }: Failure) =>
     `could not remove ${quote(path)},
     which an earlier build left: ${reason};
     the new site is in place;
     remove the path by hand`,
-  'site-not-flushed': ({ path, reason }: Path & Reason) =>
+  'site-not-flushed': ({ path, reason }: Failure) =>
     `the new site is in place,
     but may not survive a power loss:
     ${reason} at ${path};
     check the disk and build again`,
-  'changes-not-written': ({ path, reason }: Path & Reason) =>
+  'changes-not-written': ({ path, reason }: Failure) =>
     `could not write the changes
     to ${quote(path)}: ${reason};
     the new site is in place;
     name a writable file with --changes`,
-  'changes-unreadable': ({ path, reason }: Path & Reason) =>
+  'changes-unreadable': ({ path, reason }: Failure) =>
     `could not read the changes
     in ${quote(path)}: ${reason};
     name the file that almanac
@@ -1155,7 +1158,7 @@ export const wording = {
       expected one
       of ${allowed.join(', ')}${question}`;
   },
-  'host-not-written': ({ path, reason }: Path & Reason) =>
+  'host-not-written': ({ path, reason }: Failure) =>
     `could not write the files for the host
     to ${quote(path)}: ${reason};
     name a writable folder with --to DIR`,
@@ -1173,7 +1176,7 @@ export const wording = {
     build one with almanac build,
     or name the folder or address of one`,
   /** `status` is the HTTP status that a host answered with. */
-  'site-unreadable': ({ path, reason, status }: { status?: number } & Path & Reason) =>
+  'site-unreadable': ({ path, reason, status }: { status?: number } & Failure) =>
     `could not read ${quote(path)}: ${reason};
     ${unreadableAdvice(path, status)}`,
   'previous-site-missing': ({ site }: Site) =>
@@ -1183,7 +1186,7 @@ export const wording = {
     build with --against none;
     otherwise the host may be failing:
     try again later`,
-  'previous-site-damaged': ({ path, reason }: Path & Reason) =>
+  'previous-site-damaged': ({ path, reason }: Failure) =>
     `could not use ${quote(path)}: ${reason};
     nothing of the previous site is compared,
     so every event counts as changed now;
