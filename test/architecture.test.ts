@@ -79,7 +79,7 @@ const clockReaders = [
  */
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 8970,
-  authoring: 15200,
+  authoring: 15090,
   builder: 5135,
   catalogue: 5760,
   cli: 15170,

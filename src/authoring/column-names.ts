@@ -70,8 +70,18 @@ export function partlyNamed(name: string): TableColumn[] {
   );
   // The last word of a name says what it is, at least in English.
   const isHead = ({ names }: FieldNames) => names.includes(words.at(-1) ?? '');
-  const headsFirst = fields.toSorted((a, b) => Number(isHead(b)) - Number(isHead(a)));
-  return [...new Set(headsFirst.map(({ field }) => field))];
+  return [...new Set(likeliestFirst(fields, isHead).map(({ field }) => field))];
+}
+
+/** Returns a list with the entries first that pass a test. */
+export function likeliestFirst<T>(entries: readonly T[], isLikely: (entry: T) => boolean): T[] {
+  const rest = entries.filter((entry) => !isLikely(entry));
+  return [...entries.filter(isLikely), ...rest];
+}
+
+/** Whether a column has a value of the map around the rows, such as `{^title}`. */
+export function isOuter(name: string): boolean {
+  return name.startsWith('{^');
 }
 
 /** Whether a name says that its cells are not for the public: mail, telephone, internal, contact. */

@@ -6,12 +6,14 @@ import {
   isNamed,
   isNote,
   isOtherDate,
+  isOuter,
   isSensitive,
   zoneOfName,
 } from './column-names.ts';
 import { plainName } from '../readers/schema/column-words.ts';
 import { isAttendance } from './guess-doubts.ts';
 import { hasField, type Column } from './guessed-column.ts';
+import { onlyDates } from './start.ts';
 
 /** Gives columns their fields: of each field the first column that is found. */
 export function guessFields(columns: readonly Column[], fixed: TableMapping): void {
@@ -33,7 +35,7 @@ export function guessFields(columns: readonly Column[], fixed: TableMapping): vo
       (field === 'title' ? findIn(free.filter(isMostlyFilled)) : undefined) ??
       findIn(free.filter(({ name }) => !isOuter(name))) ??
       findIn(free) ??
-      (field === 'starts' ? onlyDates(columns, free) : undefined);
+      (field === 'starts' ? free.find((only) => only === onlyDates(columns)) : undefined);
     if (column !== undefined) column.field = field;
   }
   // An address says nothing without the name of its place.
@@ -83,11 +85,6 @@ const joinable: ReadonlySet<TableColumn> = new Set([
 
 function isMostlyFilled({ name, cells }: Column): boolean {
   return !isOuter(name) && cells.filter((cell) => cell !== '').length * 2 >= cells.length;
-}
-
-/** Whether a column has a value of the map around the rows, such as `{^title}`. */
-export function isOuter(name: string): boolean {
-  return name.startsWith('{^');
 }
 
 /** Where only some cells are dates or times, the others say that there is none yet. */
@@ -153,12 +150,4 @@ function findNamed(
     }
   }
   return undefined;
-}
-
-/** Returns the only column of dates, unless its name says that it has other dates. */
-function onlyDates(columns: readonly Column[], free: readonly Column[]): Column | undefined {
-  const dated = columns.filter(({ kinds }) => kinds.has('month') || kinds.has('epoch'));
-  const [only] = dated;
-  if (only === undefined || dated.length > 1 || !free.includes(only)) return undefined;
-  return only.kinds.has('epoch') || isOtherDate(only.name) ? undefined : only;
 }

@@ -2,12 +2,12 @@ import { nameOfSlug } from '../catalogue/id.ts';
 import type { FoundProblem } from '../readers/schema/finding.ts';
 import type { TableMapping } from '../readers/schema/source-types.ts';
 import { abbreviations, type DateOrder } from '../readers/schema/rules.ts';
-import type { Row, Rows } from '../readers/table/rows.ts';
+import type { NamedRows, Row, Rows } from '../readers/table/rows.ts';
 import { findOrders, isDate, isDateCell } from '../readers/table/cell-kinds.ts';
-import { fieldNames, isNote, readingsOf, zoneOfName } from './column-names.ts';
+import { fieldNames, isNote, isOuter, readingsOf, zoneOfName } from './column-names.ts';
 import { columnWords, plainName } from '../readers/schema/column-words.ts';
 import { isTableColumn } from '../readers/table/columns.ts';
-import { guessFields, isOuter, joinFields } from './guess-fields.ts';
+import { guessFields, joinFields } from './guess-fields.ts';
 import { isWithheldTitle, questionsAbout, remarksAbout } from './guess-doubts.ts';
 import { describeColumns, hasField, mapOf, refuseField, type Column } from './guessed-column.ts';
 import { zoneWord } from '../readers/dates.ts';
@@ -32,7 +32,7 @@ export interface Guess {
  * does.
  */
 export function guessTable(
-  table: Pick<Rows, 'names' | 'body'>,
+  table: NamedRows,
   fixed: TableMapping,
   stem: string,
   isList = false,
@@ -201,7 +201,7 @@ function guessDates(columns: readonly Column[]): DateOrder | undefined {
  * Returns the names of the two columns that make up a title, such as `Home` and `Away`, or null. Of
  * two columns of one name, as a merged header gives them, it takes the one that is filled.
  */
-function pairOf({ names, body }: Pick<Rows, 'names' | 'body'>): readonly string[] | null {
+function pairOf({ names, body }: NamedRows): readonly string[] | null {
   const share = (name: string) =>
     body.filter(({ cells }) => (cells[names.indexOf(name)] ?? '').trim() !== '').length /
     body.length;
