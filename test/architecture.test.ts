@@ -79,28 +79,28 @@ const clockReaders = [
  */
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 8970,
-  authoring: 15200,
-  builder: 5130,
+  authoring: 15492,
+  builder: 5135,
   catalogue: 5760,
   cli: 15170,
   client: 3110,
   'compile.ts': 970,
-  hosts: 2140,
+  hosts: 2145,
   output: 4570,
   pages: 56750,
-  problem: 7390,
+  problem: 7384,
   publish: 3430,
-  readers: 55200,
-  render: 11910,
+  readers: 55622,
+  render: 11930,
   server: 4690,
-  site: 11110,
-  source: 20660,
+  site: 11125,
+  source: 20620,
   system: 4970,
 };
-const maxNodes = 237_000;
+const maxNodes = 237_750;
 
 /** Characters of a code line, on average. */
-const maxWidth = 35.2;
+const maxWidth = 35.1;
 
 /** The lines of CSS, which is not part of the sum above. */
 const cssLines = 1786;

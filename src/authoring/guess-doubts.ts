@@ -1,23 +1,23 @@
 import type { FoundProblem } from '../readers/schema/finding.ts';
 import { plainWords } from '../catalogue/text.ts';
 import { attendances, readChoice, statuses } from '../readers/schema/rules.ts';
-import { isoDate } from '../catalogue/time/time.ts';
-import { isDateCell } from '../readers/table/cell-kinds.ts';
 import {
   fieldNames,
+  isAboutChange,
   isAboutStatus,
   isNamed,
   isNote,
   isOnIfTrue,
   isOtherDate,
   isSensitive,
+  likeliestFirst,
   maybeAboutStatus,
   partlyNamed,
 } from './column-names.ts';
 import { columnWords, wordSet } from '../readers/schema/column-words.ts';
 import { visibilityOf, type TableColumn } from '../readers/table/columns.ts';
-import { findDateFault, readEpochs } from '../readers/dates.ts';
 import { hasField, type Column, type Refused } from './guessed-column.ts';
+import { questionOfStart } from './start.ts';
 
 /** Returns the questions that must be answered: which column is the start, the title, the status. */
 export function questionsAbout(columns: readonly Column[], hasTitle: boolean): FoundProblem[] {
@@ -32,12 +32,10 @@ export function questionsAbout(columns: readonly Column[], hasTitle: boolean): F
       !isDateLike(kinds);
     const candidates = columns.filter((column) => isWithheldTitle(column) || isTitle(column));
     const names = candidates.map(({ name }) => name);
-    // The likeliest first: the sentence proposes it.
-    const isLikely = (name: string) => partlyNamed(name).includes('title');
-    names.sort((a, b) => Number(isLikely(b)) - Number(isLikely(a)));
     problems.push({
       code: 'unclear-title',
-      columns: names,
+      // The sentence proposes the first.
+      columns: likeliestFirst(names, (name) => partlyNamed(name).includes('title')),
     });
   }
   return [...problems, ...questionsOfStatus(columns)];
@@ -54,53 +52,12 @@ function isDateLike(kinds: Column['kinds']): boolean {
   return kinds.has('month') || kinds.has('time') || kinds.has('epoch');
 }
 
-function questionOfStart(columns: readonly Column[]): FoundProblem {
-  const dated = columns.filter(
-    ({ name, kinds }) => name !== '' && (kinds.has('month') || kinds.has('epoch')),
-  );
-  if (dated.length === 0) return findNearest(columns);
-  // The likeliest first: the sentence proposes it.
-  const candidates = dated.toSorted(
-    (a, b) => Number(isOtherDate(a.name)) - Number(isOtherDate(b.name)),
-  );
-  const counting = candidates.find(({ kinds }) => kinds.has('epoch'));
-  const cell = counting?.cells.find((text) => text !== '')?.split(/[\s,]/)[0] ?? '';
-  const [time] = readEpochs(cell) ?? [];
-  const epoch =
-    counting === undefined || time === undefined
-      ? null
-      : {
-          column: counting.name,
-          cell,
-          date: isoDate(time),
-        };
-  return {
-    code: 'unclear-start',
-    columns: candidates.map(({ name }) => name),
-    epoch,
-  };
-}
-
-/** Returns the problem of a table without dates, with the column that is closest. */
-function findNearest(columns: readonly Column[]): FoundProblem {
-  const words = fieldNames.find(({ field }) => field === 'starts')?.names ?? [];
-  const column = columns.find(({ readings }) => words.some((word) => isNamed(readings, word)));
-  const wrong = (column?.cells ?? []).filter((cell) => cell !== '' && !isDateCell(cell));
-  return {
-    code: 'no-dates',
-    names: columns.flatMap(({ name }) => (name === '' ? [] : name)),
-    column: column?.name ?? null,
-    cells: wrong.slice(0, 3),
-    reason: findDateFault(wrong[0] ?? '', 'd/m/y'),
-  };
-}
-
 function questionsOfStatus(columns: readonly Column[]): FoundProblem[] {
   const isCovered = hiddenRows(columns);
   return columns.flatMap((column): FoundProblem[] => {
     const { name, cells, kinds, field, isDecided } = column;
-    if (isDecided || field !== null || isDateLike(kinds)) return [];
-    const isDoubtful = doubtAbout(column);
+    if (isDecided || field !== null || (isDateLike(kinds) && !isAboutChange(name))) return [];
+    const isDoubtful = isDateLike(kinds) ? (cell: string) => cell !== '' : doubtAbout(column);
     const rows = [...cells.keys()].filter((row) => !isCovered(row) && isDoubtful(cells[row] ?? ''));
     const texts = [...new Set(rows.map((row) => cells[row] ?? ''))];
     if (rows.length === 0) return [];

@@ -6,12 +6,14 @@ import {
   isNamed,
   isNote,
   isOtherDate,
+  isOuter,
   isSensitive,
   zoneOfName,
 } from './column-names.ts';
 import { plainName } from '../readers/schema/column-words.ts';
 import { isAttendance } from './guess-doubts.ts';
 import { hasField, type Column } from './guessed-column.ts';
+import { onlyDates } from './start.ts';
 
 /** Gives columns their fields: of each field the first column that is found. */
 export function guessFields(columns: readonly Column[], fixed: TableMapping): void {
@@ -23,17 +25,18 @@ export function guessFields(columns: readonly Column[], fixed: TableMapping): vo
     if (constants.has(field) || hasField(columns, field)) continue;
     const isOpen = (column: Column) => isFree(column, field) && !isOfPerson(column);
     const free = columns.filter(isOpen);
+    const isOfUtc = columns.some((column) => column.field === 'starts' && isInUtc(column));
     // Its name and cells that fit, or cells some of which are dates.
     const findIn = (part: readonly Column[]) =>
-      findNamed(part, names, (named) => fits(named, field, kind)) ??
-      findNamed(part, names, ({ kinds }) => kinds.has(partial[kind] ?? kind));
+      findNamed(part, names, (named) => fits(named, field, kind), isOfUtc) ??
+      findNamed(part, names, ({ kinds }) => kinds.has(partial[kind] ?? kind), isOfUtc);
     // What is said of each row counts above what the map around the rows says of all.
     const column =
       // A column that most rows leave empty is not their title.
       (field === 'title' ? findIn(free.filter(isMostlyFilled)) : undefined) ??
       findIn(free.filter(({ name }) => !isOuter(name))) ??
       findIn(free) ??
-      (field === 'starts' ? onlyDates(columns, free) : undefined);
+      (field === 'starts' ? free.find((only) => only === onlyDates(columns)) : undefined);
     if (column !== undefined) column.field = field;
   }
   // An address says nothing without the name of its place.
@@ -85,11 +88,6 @@ function isMostlyFilled({ name, cells }: Column): boolean {
   return !isOuter(name) && cells.filter((cell) => cell !== '').length * 2 >= cells.length;
 }
 
-/** Whether a column has a value of the map around the rows, such as `{^title}`. */
-export function isOuter(name: string): boolean {
-  return name.startsWith('{^');
-}
-
 /** Where only some cells are dates or times, the others say that there is none yet. */
 const partial: Partial<Record<CellKind, CellKind>> = {
   month: 'dated',
@@ -101,7 +99,8 @@ function fits({ name, kinds }: Column, field: TableColumn, kind: CellKind): bool
   if (field === 'starts' && isOtherDate(name)) return false;
   // Numbers may count the rows, and then change in every export.
   if (field === 'id' && kinds.has('number')) return false;
-  return kinds.has(kind) && (!textFields.has(field) || kinds.has('text'));
+  const isRead = kinds.has('text') && !kinds.has('time') && !kinds.has('month');
+  return kinds.has(kind) && (!textFields.has(field) || isRead);
 }
 
 /** The fields that people read. */
@@ -141,12 +140,14 @@ function findNamed(
   columns: readonly Column[],
   names: readonly string[],
   isFit: (column: Column) => boolean,
+  isOfUtc = false,
 ): Column | undefined {
   const fitting = columns.filter(isFit);
-  // A time at the place says more than the same time in UTC.
-  const utcColumns = fitting.filter(({ name }) => zoneOfName(name)?.zone === 'UTC');
+  // A time at the place says more than the same time in UTC, but not beside a day in UTC.
+  const utcColumns = fitting.filter(isInUtc);
   const placeColumns = fitting.filter((column) => !utcColumns.includes(column));
-  for (const group of [placeColumns, utcColumns]) {
+  const groups = [placeColumns, utcColumns];
+  for (const group of isOfUtc ? groups.toReversed() : groups) {
     for (const name of names) {
       const column = group.find(({ readings }) => isNamed(readings, name));
       if (column !== undefined) return column;
@@ -155,10 +156,6 @@ function findNamed(
   return undefined;
 }
 
-/** Returns the only column of dates, unless its name says that it has other dates. */
-function onlyDates(columns: readonly Column[], free: readonly Column[]): Column | undefined {
-  const dated = columns.filter(({ kinds }) => kinds.has('month') || kinds.has('epoch'));
-  const [only] = dated;
-  if (only === undefined || dated.length > 1 || !free.includes(only)) return undefined;
-  return only.kinds.has('epoch') || isOtherDate(only.name) ? undefined : only;
+function isInUtc({ name }: Column): boolean {
+  return zoneOfName(name)?.zone === 'UTC';
 }

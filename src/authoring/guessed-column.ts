@@ -1,5 +1,5 @@
 import type { TableMapping } from '../readers/schema/source-types.ts';
-import type { Row, Rows } from '../readers/table/rows.ts';
+import type { NamedRows, Row } from '../readers/table/rows.ts';
 import { kindsOf, type CellKind } from '../readers/table/cell-kinds.ts';
 import { fieldNames, isNamed, readingsOf } from './column-names.ts';
 import { columnWords } from '../readers/schema/column-words.ts';
@@ -36,10 +36,7 @@ export interface Refused {
 const maxSample = 200;
 
 /** Returns the columns of a table, and what a mapping already says about each. */
-export function describeColumns(
-  { names, body }: Pick<Rows, 'names' | 'body'>,
-  fixed: TableMapping,
-): Column[] {
+export function describeColumns({ names, body }: NamedRows, fixed: TableMapping): Column[] {
   // A line with one cell is a remark.
   const isRow = ({ cells }: Row) =>
     cells.length < 3 || cells.filter((cell) => cell.trim() !== '').length > 1;

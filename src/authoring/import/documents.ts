@@ -9,9 +9,11 @@ import type { SourceFile } from '../../readers/schema/reading.ts';
 import { plural } from '../../problem/text.ts';
 import { readerOf } from '../../source/text.ts';
 import { openTable } from '../../readers/table/cells.ts';
-import type { Rows } from '../../readers/table/rows.ts';
+import type { NamedRows, Rows } from '../../readers/table/rows.ts';
 import { guessHeader } from '../guess.ts';
-import { fileDay, findDay, isOfGroup, isPageDate, withDay } from './day-rule.ts';
+import { columnWords, wordSet } from '../../readers/schema/column-words.ts';
+import { isOuter } from '../column-names.ts';
+import { dayOfClocks, fileDay, findDay, isPageDate, startKey, type DayRule } from '../start.ts';
 import type { ImportedText, ImportOptions } from './plan.ts';
 
 type Source = Pick<ImportedText, 'text' | 'kind' | 'title'>;
@@ -103,6 +105,59 @@ export function describeRows(
   };
 }
 
+/** Returns a mapping with the day of a list or folder, unless it names one. */
+function withDay(mapping: TableMapping, { starts, unused }: DayRule): TableMapping {
+  const { columns = {}, ignore = [] } = mapping;
+  if (starts.length === 0 || ignore === 'others') return mapping;
+  const ignoredDays = unused.filter((name) => !Object.hasOwn(columns, name));
+  const ignored = [...new Set([...ignore, ...ignoredDays])];
+  const days = Object.fromEntries(starts.map((name) => [name, 'starts'] as const));
+  return {
+    ...mapping,
+    columns: { ...columns, ...days },
+    ...(ignored.length > 0 && { ignore: ignored }),
+  };
+}
+
+/**
+ * Returns the questions about a list or folder that a mapping leaves open: a day beside a start time
+ * that has a day too, and a title that is only a label.
+ *
+ * @param answers the columns that the user has named, or an earlier mapping
+ */
+export function questionsAboutRows(
+  rows: NamedRows,
+  { columns = {}, title }: TableMapping,
+  answers: ReadonlySet<string>,
+): FoundProblem[] {
+  const columnOf = (field: string) =>
+    Object.keys(columns).find((name) => columns[name] === field) ?? '';
+  const questions: FoundProblem[] = [];
+  const start = columnOf('starts');
+  const clock = dayOfClocks(rows);
+  if (clock !== undefined && clock !== start && !answers.has(start))
+    questions.push({
+      code: 'unclear-start',
+      columns: [start, clock],
+      epoch: null,
+    });
+  const label = columnOf('title');
+  if (title === undefined && isLabel(label) && !answers.has(label)) {
+    const isOpen = (name: string) => name !== '' && columns[name] === undefined;
+    questions.push({
+      code: 'unclear-title',
+      columns: [...rows.names.filter(isOpen), label],
+    });
+  }
+  return questions;
+}
+
+function isLabel(name: string): boolean {
+  return labelNames.has(startKey(name));
+}
+
+const labelNames = wordSet(columnWords.days.labels);
+
 /** Says why a day is not published beside the start. */
 function remarkOnDay(name: string, start: string): string {
   return name === 'end.date'
@@ -112,7 +167,7 @@ function remarkOnDay(name: string, start: string): string {
 
 /** Whether a column needs no mapping: the id of a page, or the label of a group. */
 function isFact(name: string): boolean {
-  return /^\{(?!\^|file\.date)/.test(name) || isOfGroup(name);
+  return /^\{(?!\^|file\.date)/.test(name) || (isOuter(name) && isLabel(name));
 }
 
 const noDay = {
@@ -125,7 +180,11 @@ const noDay = {
 function hasMidnights({ names, body }: Rows, start: string, zone: string): boolean {
   const column = names.indexOf(start);
   const isMidnight = (text: string) =>
-    text === '' || (instant.test(text) && wallAt(zone, Date.parse(text)) % dayLength === 0);
+    text === '' ||
+    // A time with an offset is no day of UTC.
+    (instant.test(text) &&
+      (zone !== 'UTC' || text.endsWith('Z')) &&
+      wallAt(zone, Date.parse(text)) % dayLength === 0);
   return column !== -1 && body.every(({ cells }) => isMidnight(cells[column] ?? ''));
 }
 

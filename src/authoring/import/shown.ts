@@ -3,7 +3,7 @@ import { readCountry } from '../../readers/schema/country.ts';
 import { readChoice, statuses, type DateOrder } from '../../readers/schema/rules.ts';
 import type { TableMapping } from '../../readers/schema/source-types.ts';
 import { booleanOf, isErrorValue } from '../../readers/table/columns.ts';
-import type { Rows } from '../../readers/table/rows.ts';
+import type { NamedRows } from '../../readers/table/rows.ts';
 import {
   readDate,
   readDates,
@@ -23,7 +23,7 @@ export interface ShownColumn {
 
 /** Returns the columns that a mapping names, each with its first three values. */
 export function showColumns(
-  { names, body }: Pick<Rows, 'names' | 'body'>,
+  { names, body }: NamedRows,
   { columns = {}, dates = 'iso' }: TableMapping,
 ): ShownColumn[] {
   return names.flatMap((name, index) => {

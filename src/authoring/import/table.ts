@@ -14,8 +14,13 @@ import { plural } from '../../problem/text.ts';
 import { isFileId } from '../../readers/schema/rules.ts';
 import { slug } from '../../catalogue/id.ts';
 import { mappingFileOf } from '../../readers/schema/file-kinds.ts';
-import { questionsAbout } from './day-rule.ts';
-import { describeRows, openSource, readImported, withTheme } from './documents.ts';
+import {
+  describeRows,
+  openSource,
+  questionsAboutRows,
+  readImported,
+  withTheme,
+} from './documents.ts';
 import type { Rows } from '../../readers/table/rows.ts';
 import type { TableMapping } from '../../readers/schema/source-types.ts';
 import { showColumns } from './shown.ts';
@@ -128,7 +133,7 @@ function guessMapping(
   const answers = new Set(Object.keys(fixed.columns ?? {}));
   const questions =
     'path' in rows
-      ? [...described.questions, ...questionsAbout(described.rows, guess.mapping, answers)]
+      ? [...described.questions, ...questionsAboutRows(described.rows, guess.mapping, answers)]
       : namelessColumn(rows, guess);
   return {
     ...guess,

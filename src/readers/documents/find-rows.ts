@@ -1,8 +1,8 @@
-import { columnWords, plainName, wordSet } from '../schema/column-words.ts';
+import { columnWords, plainName, startNames, wordSet } from '../schema/column-words.ts';
 import { readTime } from '../dates.ts';
 import { isDateCell } from '../table/cell-kinds.ts';
-import { flatten, joinPath, selectRows, type SelectedRow } from './select.ts';
-import type { Value } from './value.ts';
+import { flatten, joinPath, maxTexts, selectRows, type SelectedRow } from './select.ts';
+import type { Scalar, Value } from './value.ts';
 
 /** A path that leads to rows with dates, and their number. */
 export interface RowsPath {
@@ -30,24 +30,29 @@ export function findRows(value: Value, path = '', depth = 0): RowsPath[] {
     const [first] = value.items;
     return first?.kind === 'mapping' ? findRows(first, path || '*', depth + 1) : [];
   }
+  // The maps under several keys are rows.
+  const children = [...value.entries];
   const keyed = selectRows(value, '{id}') ?? [];
-  const isKeyed = [...value.entries.values()].every(({ kind }) => kind === 'mapping');
+  const isKeyed = children.every(([, child]) => child.kind === 'mapping');
   if (isKeyed && keyed.length > 1 && isDated(keyed))
     return [withInner(joinPath(path, '{id}'), keyed)];
-  const children = [...value.entries].filter(([, child]) => child.kind !== 'text');
-  const keys = children.map(([key]) => key);
+  // The rows are further inside.
+  const inner = children.filter(([, child]) => child.kind !== 'text');
   // The next year is another key.
-  const isOneYear = keys.length === 1 && /^(?:19|20)\d\d$/.test(keys[0] ?? '');
-  const lists = children.map(([key, child]) =>
-    findRows(child, joinPath(path, isOneYear ? '*' : key), depth + 1),
-  );
-  const isOther = (place: number) => otherLists.test(keys[place] ?? '');
-  const aside = lists.filter((_, place) => isOther(place)).flat();
-  const rest = lists.filter((_, place) => !isOther(place));
-  const [only, ...more] = rest.flat();
-  if (aside.length === 0 || only === undefined) return joinAlike(lists);
+  const isOneYear = inner.length === 1 && /^(?:19|20)\d\d$/.test(inner[0]?.[0] ?? '');
+  const lists = inner.map(([key, child]) => {
+    const childPath = joinPath(path, isOneYear ? '*' : key);
+    return {
+      isOther: otherLists.test(key),
+      paths: findRows(child, childPath, depth + 1),
+    };
+  });
+  const aside = lists.flatMap(({ isOther, paths }) => (isOther ? paths : []));
+  const rest = lists.flatMap(({ isOther, paths }) => (isOther ? [] : paths));
+  const [only, ...more] = rest;
+  if (aside.length === 0 || only === undefined) return joinAlike(lists.map(({ paths }) => paths));
   // A path for several keys would lead to those too.
-  return more.length > 0 ? [only, ...more] : [{ ...only, aside }];
+  return more.length > 0 ? rest : [{ ...only, aside }];
 }
 
 /** The keys of lists that have no events, or none for the public. */
@@ -67,11 +72,19 @@ function joinAlike(children: readonly (readonly RowsPath[])[]): RowsPath[] {
   const paths = children.flat();
   const isEach = paths.length > 1 && children.every(({ length }) => length === 1);
   const [first = [], ...more] = paths.map(({ path }) => path.split('.'));
-  if (!isEach || more.some(({ length }) => length !== first.length)) return paths;
-  const isSame = (part: string, place: number) => more.every((other) => other[place] === part);
-  const path = first.map((part, place) => (isSame(part, place) ? part : '*')).join('.');
-  const count = paths.reduce((sum, inner) => sum + inner.count, 0);
-  return [{ path, count, parts: paths.flatMap((inner) => inner.parts ?? [inner]) }];
+  const areAlike = more.every(({ length }) => length === first.length);
+  if (!isEach || !areAlike) return paths;
+  const common = first.map((part, place) => {
+    const isSame = more.every((parts) => parts[place] === part);
+    return isSame ? part : '*';
+  });
+  return [
+    {
+      path: common.join('.'),
+      count: paths.reduce((sum, { count }) => sum + count, 0),
+      parts: paths.flatMap((inner) => inner.parts ?? [inner]),
+    },
+  ];
 }
 
 /** Returns the path to dated rows, or to the list in each of them if only its entries have titles. */
@@ -81,24 +94,18 @@ function withInner(path: string, rows: readonly SelectedRow[]): RowsPath {
   for (const [key, list] of rows[0]?.value.entries ?? []) {
     if (list.kind !== 'list') continue;
     const inner = rows.flatMap(({ value }) => selectRows(value, key) ?? []);
-    if (inner.some(hasTitle) && inner.some(hasTime))
-      return {
-        path: joinPath(path || '*', key),
-        count: inner.length,
-      };
+    if (!inner.some(hasTitle) || !inner.some(hasTime)) continue;
+    const innerPath = joinPath(path || '*', key);
+    return { path: innerPath, count: inner.length };
   }
   return outer;
 }
 
-/** Returns the texts of a row with their paths, but not those in its lists. */
-function textsOf(row: SelectedRow): [path: string, text: string][] {
-  const texts: [path: string, text: string][] = [];
-  for (const [path, cell] of flatten(row.value, { cells: maxTexts }))
-    if (!/\.\d+\./.test(path)) texts.push([path, cell.text]);
-  return texts;
+/** Returns the texts of a row by their paths, but not those in its lists. */
+function textsOf({ value }: SelectedRow) {
+  const texts = [...flatten(value, { cells: maxTexts })];
+  return texts.filter(([path]) => !/\.\d+\./.test(path));
 }
-
-const maxTexts = 200;
 
 /** Whether a row has a text under a key for titles. */
 function hasTitle(row: SelectedRow): boolean {
@@ -107,7 +114,8 @@ function hasTitle(row: SelectedRow): boolean {
 
 /** Whether a row has a date or a time of day. */
 function hasTime(row: SelectedRow): boolean {
-  return textsOf(row).some(([, text]) => isDateCell(text) || readTime(text) !== null);
+  const texts = textsOf(row).map(([, cell]) => cell.text);
+  return texts.some((text) => isDateCell(text) || readTime(text) !== null);
 }
 
 /** Whether half of some rows have a date, or a value under a key for one. */
@@ -117,13 +125,12 @@ function isDated(rows: readonly SelectedRow[]): boolean {
   return dated.length > 0 && dated.length * 2 >= sample.length;
 }
 
-function isDate([path, text]: readonly [path: string, text: string]): boolean {
+function isDate([path, cell]: readonly [path: string, cell: Scalar]): boolean {
   const name = plainName(path);
   // The day of a week is no date.
-  const isNamed = startNames.has(name) && name !== 'day';
-  return isNamed ? text !== '' : !path.includes('.') && isDateCell(text);
+  if (startNames.has(name) && name !== 'day') return cell.text !== '';
+  return !path.includes('.') && isDateCell(cell.text);
 }
 
-const startNames = wordSet(columnWords.days.starts);
 const titles = columnWords.columns.find(({ field }) => field === 'title');
 const titleNames = wordSet(titles?.names ?? '');

@@ -9,6 +9,9 @@ export function wordSet(list: string): ReadonlySet<string> {
   return new Set(plainWords(list).split(', '));
 }
 
+/** What the keys of lists and pages call the start, best first. */
+export const startNames = wordSet(columnWords.days.starts);
+
 /** `StartDate`, `start.date` and `Début` → `start date`, `start date` and `debut`. */
 export function plainName(name: string): string {
   const spaced = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');

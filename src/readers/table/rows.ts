@@ -6,10 +6,14 @@ export interface Row {
   readonly cells: readonly string[];
 }
 
-/** What every container of rows yields: named columns, rows, and where each of them is. */
-export interface Rows {
+/** Named columns, and rows with a cell for each. */
+export interface NamedRows {
   readonly names: readonly string[];
   readonly body: readonly Row[];
+}
+
+/** What every container of rows yields: named columns, rows, and where each of them is. */
+export interface Rows extends NamedRows {
   /** The number of lines above the header line, such as titles. */
   readonly above: number;
   /**
