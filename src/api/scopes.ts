@@ -33,6 +33,9 @@ type ScopeNames = Readonly<Record<'service' | 'category' | 'genre' | 'list', str
 
 const listTitle = ({ service, list: name }: ScopeNames): string => `${service}: ${name}`;
 
+const genreTitle = ({ service, category, genre }: ScopeNames): string =>
+  `${service}: ${genre} (${category})`;
+
 /** Every kind of scope. The rows of `formats.ts` say which of them they exist for. */
 export const scopeKinds = {
   everything: { filters: [], title: ({ service }) => service, isPermanent: true },
@@ -43,12 +46,12 @@ export const scopeKinds = {
   },
   genre: {
     filters: ['genre'],
-    title: ({ service, category, genre }) => `${service}: ${genre} (${category})`,
+    title: genreTitle,
     isPermanent: true,
   },
   pair: {
     filters: ['category', 'genre'],
-    title: ({ service, category, genre }) => `${service}: ${genre} (${category})`,
+    title: genreTitle,
     isPermanent: true,
   },
   month: { filters: ['month'], title: listTitle, isPermanent: false },

@@ -95,13 +95,15 @@ async function fillSite(
     memory,
     log: openLog(hasMemory(plan.service) ? memory : null, plan.now),
   };
-  const genres = await compareGenres(plan, data, past, staging).finally(() => closeMemory(memory));
+  const genres = await compareGenres(plan, data, past, staging).finally(() => {
+    closeMemory(memory);
+  });
   const { changes } = genres;
   // 4. Report everything that is wrong.
-  const owned = listPublic(plan.publicFolder);
+  const publicFiles = listPublic(plan.publicFolder);
   const findings = findingsOf(plan, data, genres);
   const tagCount = genres.summaries.scopes.filter(({ filters }) => filters.tag).length;
-  const problems = [...findings.problems, ...tagProblems(tagCount), ...owned.problems];
+  const problems = [...findings.problems, ...tagProblems(tagCount), ...publicFiles.problems];
   if (problems.length > 0) throw new ProblemError(problems);
   const warnings = [...findings.warnings, ...(await checkOwner(plan, memory))];
   // 5. Compare the whole with the previous site, and refuse to lose much of it.
@@ -114,7 +116,7 @@ async function fillSite(
   warnings.push(...comparisonWarnings(plan, summary, memory, changes));
   // 6. Add the pages and files above the genres. Files of the owner come first, redirects from
   // former addresses last.
-  for (const file of owned.files) staging.add(file);
+  for (const file of publicFiles.files) staging.add(file);
   const { pages, former } = genres;
   addSiteFiles(staging, plan, {
     summary,
@@ -130,17 +132,18 @@ async function fillSite(
   if (misfits.length > 0) throw new ProblemError(misfits);
   // 8. Put the new site in place of the previous one.
   warnings.push(...(await swap(() => assertReplaceable(plan, (path) => staging.has(path)))));
-  const { totals, everything, floating } = summary;
+  const { totals, floating } = summary;
+  const newChanges = log?.changes.filter(({ at }) => at === past.log.at);
   return {
     totals,
     totalsBefore: memory?.index?.catalogue ?? null,
     baseUrl: plan.baseUrl,
-    announced: everything.totals.announced,
+    announced: summary.everything.totals.announced,
     floating,
     ...size,
     lastSync: plan.lastSync,
     sources: data.sources,
-    changes: log && { ...log, changes: log.changes.filter(({ at }) => at === past.log.at) },
+    changes: log && { ...log, changes: newChanges ?? [] },
     counts,
     warnings,
   };
@@ -158,14 +161,13 @@ async function openPrevious(plan: BuildPlan, damage: Problem | null): Promise<Me
   const isPreview = wasLocal && !isLocal(baseUrl) && !previous.isNamed;
   if (damage === null && !isPreview) return memory;
   closeMemory(memory);
-  return isPreview
-    ? null
-    : {
-        ...memory,
-        events: null,
-        damage,
-        mixture: null,
-      };
+  if (isPreview) return null;
+  return {
+    ...memory,
+    events: null,
+    damage,
+    mixture: null,
+  };
 }
 
 /** Renders the genres. Their changes include the changes of genres that are gone. */
@@ -222,8 +224,13 @@ function comparisonWarnings(
   const states = [damage ?? mixture, leftOut].filter((problem) => problem !== null);
   if (damage !== null || mixture !== null) return states;
   if (changes !== null) {
-    const hints = renameHints(changes, new Set(genres.map(({ id }) => id)));
-    return [...states, ...otherVersion(memory, generator), ...emptiedGenres(changes), ...hints];
+    const ids = new Set(genres.map(({ id }) => id));
+    return [
+      ...states,
+      ...otherVersion(memory, generator),
+      ...emptiedGenres(changes),
+      ...renameHints(changes, ids),
+    ];
   }
   if (!hasMemory(service) && !memory.isNamed) return states;
   return [...states, { code: 'site-without-bulk', place: null, site: memory.site }];

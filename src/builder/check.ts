@@ -30,11 +30,11 @@ export async function check(options: DataOptions, data = openData(options)): Pro
     options.onGenre?.(index + 1, data.genres.length);
   }
   const { problems, warnings } = findingsOf(options, data, data.findings());
-  const publicProblems = listPublic(options.publicFolder ?? null).problems;
+  const publicFiles = listPublic(options.publicFolder ?? null);
   return {
     problems: [
       ...problems,
-      ...publicProblems,
+      ...publicFiles.problems,
       ...tagProblems(tags.size),
       ...chooseBaseUrl(options, data).problems,
     ],
@@ -70,11 +70,12 @@ export function findingsOf(
   data: DataFolder,
   findings: Pick<Findings, 'problems' | 'warnings'>,
 ): CheckReport {
-  const sorted = findings.warnings.toSorted(compareProblems);
-  const warnings = [...data.findStale(), ...sorted.filter((warning) => !isNote(warning))];
-  const notes = verbose ? sorted.filter(isNote) : [];
+  const problems = findings.problems.toSorted(compareProblems);
+  const warningsAndNotes = findings.warnings.toSorted(compareProblems);
+  const notes = verbose ? warningsAndNotes.filter(isNote) : [];
+  const warnings = [...data.findStale(), ...warningsAndNotes.filter((warning) => !isNote(warning))];
   return {
-    problems: [...findings.problems.toSorted(compareProblems), ...(strict ? warnings : [])],
+    problems: strict ? [...problems, ...warnings] : problems,
     warnings: [...warnings, ...notes],
   };
 }

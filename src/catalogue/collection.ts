@@ -28,17 +28,20 @@ export type FindCollections = (event: Collected) => readonly string[];
 
 /** Returns a function that takes the same time for any number of collections. */
 export function collectionFinder(collections: readonly Collection[]): FindCollections {
-  if (collections.length === 0) return () => none;
-  const [categories, genres, subjects] = [index('categories'), index('genres'), index('subjects')];
-  const [tags, countries] = [index('tags'), index('countries')];
-  return ({ genre, category, subject, tags: eventTags = none, location }) => {
+  if (collections.length === 0) return () => nothing;
+  const categories = index('categories');
+  const genres = index('genres');
+  const subjects = index('subjects');
+  const tags = index('tags');
+  const countries = index('countries');
+  return ({ genre, category, subject, tags: eventTags = nothing, location }) => {
     const matches = [categories.get(category), genres.get(genre)];
     if (subjects.size > 0) matches.push(subjects.get(`${genre}/${subject.id}`));
     if (location?.country) matches.push(countries.get(location.country));
     // Previous sites are untrusted: `tags` may be missing.
-    for (const tag of Array.isArray(eventTags) ? (eventTags as readonly string[]) : none)
-      matches.push(tags.get(tag));
-    const ids = matches.flatMap((matched) => matched ?? none);
+    if (Array.isArray(eventTags))
+      for (const tag of eventTags as readonly string[]) matches.push(tags.get(tag));
+    const ids = matches.flatMap((match) => match ?? nothing);
     return ids.length < 2 ? ids : [...new Set(ids)];
   };
 
@@ -53,4 +56,4 @@ export function collectionFinder(collections: readonly Collection[]): FindCollec
   }
 }
 
-const none: readonly string[] = [];
+const nothing: readonly string[] = [];

@@ -17,7 +17,8 @@ export const maxGenreIdCharacters = 2 * maxIdCharacters + 1;
  * a string.
  */
 export function hasAtMostCharacters(text: string, max: number): boolean {
-  return text.length <= max || (text.length <= 2 * max && [...text].length <= max);
+  if (text.length <= max) return true;
+  return text.length <= 2 * max && [...text].length <= max;
 }
 
 /**
@@ -28,7 +29,9 @@ export function slug(text: string): string {
   // Most titles are ASCII, which NFKD does not change.
   const plain = nonAscii.test(text) ? text.normalize('NFKD').replace(/\p{M}/gu, '') : text;
   const hyphened = plain.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-  return hyphened.slice(hyphened.startsWith('-') ? 1 : 0, hyphened.endsWith('-') ? -1 : undefined);
+  const start = hyphened.startsWith('-') ? 1 : 0;
+  const end = hyphened.endsWith('-') ? -1 : undefined;
+  return hyphened.slice(start, end);
 }
 
 // eslint-disable-next-line no-control-regex -- all characters that are not ASCII

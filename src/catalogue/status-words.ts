@@ -33,6 +33,6 @@ export function titleWithoutStatus(
   const isPrefix = (name: string) =>
     start[name.length] === ':' && start.slice(0, name.length).toLowerCase() === name.toLowerCase();
   const prefix = names.find(isPrefix);
-  const rest = prefix === undefined ? '' : start.slice(prefix.length + 1).trim();
-  return rest === '' ? null : rest;
+  if (prefix === undefined) return null;
+  return start.slice(prefix.length + 1).trim() || null;
 }

@@ -2,6 +2,7 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative, resolve, sep } from 'node:path';
 import type { IndexDocument } from '../api/documents.ts';
 import { baseUrlIn, indexPath } from '../api/paths.ts';
+import { joinLines } from '../api/text.ts';
 import { mountOf, readBaseUrl } from '../api/address.ts';
 import { printable, ProblemError, wholeFile, type Problem } from '../problem/problem.ts';
 import { findHost, hostNames } from '../hosts/table.ts';
@@ -62,7 +63,7 @@ export const host: Command<Options> = {
       document: { host: name, files: paths },
       text,
     });
-    const steps = template.steps(location).map((step) => `  ${step}\n`);
+    const steps = template.steps(location).map((step) => `  ${joinLines(step)}\n`);
     if (!options.quiet) shell.stderr.write(`${title}:\n${steps.join('')}`);
   },
 };

@@ -210,10 +210,9 @@ function findGenerator(option: string | undefined, cwd: string): Generator {
       dependency: name,
       version: version ?? thisPackage.version,
     };
-  throw usage(
-    `found the package ${JSON.stringify(withoutCredentials(option))}; expected the path of a tarball (.tgz), ` +
-      'or a package name such as @scope/almanac',
-  );
+  throw usage(`found the package ${JSON.stringify(withoutCredentials(option))};
+    expected the path of a tarball (.tgz),
+    or a package name such as @scope/almanac`);
 }
 
 const packageName =
@@ -222,7 +221,8 @@ const packageName =
 /** A catalogue holds its tarball, so that its workflows and every clone have it. */
 function vendor({ name, version }: Manifest, from: string, option: string): Generator {
   if (!existsSync(from))
-    throw usage(`found no file ${JSON.stringify(option)}; create it with npm pack`);
+    throw usage(`found no file ${JSON.stringify(option)};
+      create it with npm pack`);
   // A file named by npm pack may have another version than this program.
   const isPacked = /-\d+\.\d+\.\d+[\w.-]*\.tgz$/.test(from);
   const file = isPacked

@@ -29,8 +29,11 @@ const vercel: Host = {
     source: 'https://vercel.com/docs/limits',
   },
   steps: () => [
-    'vercel.json belongs in the folder that you deploy from: --to . writes it there',
-    'If the base URL has a path such as /almanac, build into a folder that ends with it: --out public/almanac for build and host',
+    `vercel.json belongs in the folder that you deploy from:
+    --to . writes it there`,
+    `If the base URL has a path such as /almanac,
+    build into a folder that ends with it:
+    --out public/almanac for build and host`,
   ],
   // Its routes come before the files, unlike rewrites: `events` is both a file and a route.
   files: (location) => {
@@ -117,8 +120,12 @@ export const hosts: readonly Host[] = [
     testedWith: 'the function in node:vm, before a bucket of files',
     limits: s3Limits,
     steps: () => [
-      'Create a CloudFront function of runtime cloudfront-js-2.0 from viewer-request.js, for viewer requests',
-      'Follow the guide in docs/deploy.md: a command of the AWS CLI for each step, from the bucket to the permissions of GitHub',
+      `Create a CloudFront function of runtime
+      cloudfront-js-2.0 from viewer-request.js,
+      for viewer requests`,
+      `Follow the guide in docs/deploy.md:
+      a command of the AWS CLI for each step,
+      from the bucket to the permissions of GitHub`,
       'If the base URL has a path, publish below it: s3://bucket/path',
     ],
     files: ({ mount, baseUrl }) => {
@@ -147,8 +154,11 @@ export const hosts: readonly Host[] = [
     untested: ['base', 'pages', 'caching', 'etags', 'cors'],
     testedWith: "netlify-redirector 0.5.0, Netlify's own matcher",
     steps: () => [
-      'Copy both files and the contents of dist/ into one folder, and publish that folder',
-      'If the base URL has a path, copy dist/ below that path in the folder, and both files to its top',
+      `Copy both files and the contents of dist/
+      into one folder, and publish that folder`,
+      `If the base URL has a path,
+      copy dist/ below that path in the folder,
+      and both files to its top`,
     ],
     files: ({ mount }) => ({
       _redirects: fillTemplate('netlify/_redirects', { mount }),
@@ -179,7 +189,8 @@ export const hosts: readonly Host[] = [
     title: 'GitLab Pages',
     ...filesAlone,
     steps: () => [
-      'Put .gitlab-ci.yml into the root of the repository (--to . writes it there), and push',
+      `Put .gitlab-ci.yml into the root of the repository
+      (--to . writes it there), and push`,
       'Add a pipeline schedule for every day: 17 12 * * * in UTC',
     ],
     files: () => ({ '.gitlab-ci.yml': fillTemplate('gitlab-pages/gitlab-ci.yml', {}) }),
@@ -190,7 +201,9 @@ export const hosts: readonly Host[] = [
     ...filesAlone,
     limits: s3Limits,
     steps: () => [
-      'Run almanac publish s3://BUCKET, or s3://BUCKET/path below the path of the base URL; no other file is needed',
+      `Run almanac publish s3://BUCKET,
+      or s3://BUCKET/path below the path of the base URL;
+      no other file is needed`,
     ],
     files: () => ({ 'README.md': fillTemplate('s3/README.md', {}) }),
   },

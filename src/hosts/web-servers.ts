@@ -14,7 +14,9 @@ export const nginx: Host = {
   unsupported: ['encoding', 'limit', 'upcoming', 'problems', 'accept'],
   testedWith: 'nginx 1.22 of Debian',
   steps: ({ mount }) => [
-    'A server of its own: include almanac.conf in the http block, and reload nginx',
+    `A server of its own:
+    include almanac.conf in the http block,
+    and reload nginx`,
     ...(mount === '' ? [] : [below]),
   ],
   files: (location) => {

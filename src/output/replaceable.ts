@@ -89,19 +89,20 @@ function reasonAgainstEntries(
   // If the manifest is damaged, a file at the root of the site is ours only if the new site has it
   // too.
   const isListed = ({ path, kind }: Entry) => {
-    if (files === 'damaged')
-      return (
-        path.startsWith(`${root}/`) || path.startsWith('assets/') || isStaged?.(path) !== false
-      );
+    if (files === 'damaged') {
+      const isOfSite = path.startsWith(`${root}/`) || path.startsWith('assets/');
+      return isOfSite || isStaged?.(path) !== false;
+    }
     if (Object.hasOwn(files, path)) return true;
+    if (kind !== 'empty folder') return false;
     // The listed files of an empty folder are missing.
-    return (
-      kind === 'empty folder' && Object.keys(files).some((file) => file.startsWith(`${path}/`))
-    );
+    return Object.keys(files).some((file) => file.startsWith(`${path}/`));
   };
   const foreign = entries.find((entry) => entry.path !== manifestPath && !isListed(entry));
   if (foreign === undefined) return null;
-  return `it holds ${JSON.stringify(foreign.path)}, which almanac did not put there; files for the site belong in public/`;
+  return `it holds ${JSON.stringify(foreign.path)},
+    which almanac did not put there;
+    files for the site belong in public/`;
 }
 
 /**

@@ -3,9 +3,9 @@ import { count, period, plural, quote, shorten, unicode } from './text.ts';
 const idRule = `lower-case letters a-z,
     digits and single hyphens between them,
     at most 64 characters`;
-const datedForms = `2027-03-04 (only a date), or 2027-03-04T20,
-    T20:00 or T20:00:30 with a zone,
-    Z or an offset such as -05:00`;
+const datedForms = `2027-03-04 (only a date),
+    or 2027-03-04T20, T20:00 or T20:00:30
+    with a zone, Z or an offset such as -05:00`;
 
 /** What is wrong with a start that has this form. */
 const startHints: readonly (readonly [pattern: RegExp, hint: string])[] = [
@@ -50,9 +50,12 @@ type Twice = { id: string; other: string };
 type Lock = { folder: string; owner: string };
 type RowSize = { cells: number; columns: number };
 /** The offsets from UTC that clocks of a zone show at a time. */
-type Offsets = { zone: string; offsets: readonly string[] };
+type Offsets = Found & { zone: string; offsets: readonly string[] };
 type Proposal = { proposal: string | null };
 type Reason = { reason: string };
+type Failure = Path & Reason;
+/** A value that is not what its key expects. */
+type Mismatch = Key & Expected & Found;
 type DateReading = { readonly order: string; readonly date: string };
 type DateReadings = { readings: readonly DateReading[] };
 type UnmappedColumns = {
@@ -212,7 +215,7 @@ export const wording = {
     (first on line ${firstLine});
     expected it once;
     remove one of the two`,
-  'wrong-type': ({ key, expected, found: text }: Key & Expected & Found) => {
+  'wrong-type': ({ key, expected, found: text }: Mismatch) => {
     const isListOfSubjects = key === 'the file' && text === 'an array';
     const form = isListOfSubjects ? 'a file for each subject' : (howToWrite[expected] ?? 'one');
     return `found ${text} for ${key};
@@ -232,7 +235,7 @@ export const wording = {
       expected one of ${allowed.join(', ')};
       ${didYouMean(nearest, `remove it${extra}`)}`;
   },
-  'bad-extra': ({ key, found: text, expected }: Key & Expected & Found) =>
+  'bad-extra': ({ key, found: text, expected }: Mismatch) =>
     `found ${shorten(text)} for ${quote(key)};
     expected ${expected};
     fix it or remove it`,
@@ -250,7 +253,8 @@ export const wording = {
     expected at least 1 character;
     fill it in`,
   'text-too-long': ({ key, length, most }: Key & Length & Most) =>
-    `found ${count(length)} characters in ${key};
+    `found ${count(length)}
+    characters in ${key};
     expected at most ${count(most)};
     shorten it`,
   'outer-white-space': ({ key, found: text }: Key & Found) =>
@@ -264,10 +268,11 @@ export const wording = {
     expected none;
     remove it`,
   'lone-surrogate': ({ key, codePoint }: { codePoint: number } & Key) =>
-    `found the lone surrogate ${unicode(codePoint)}
-    in ${key}, which is half a character;
+    `found the lone surrogate
+    ${unicode(codePoint)} in ${key},
+    which is half a character;
     write the whole character`,
-  'bad-value': ({ key, found: text, expected, proposal }: Key & Expected & Found & Proposal) =>
+  'bad-value': ({ key, found: text, expected, proposal }: Mismatch & Proposal) =>
     `found ${key} ${quote(text)};
     expected ${expected};
     ${didYouMean(proposal, `fix it or remove ${key}`)}`,
@@ -284,14 +289,16 @@ export const wording = {
       white space, quotation mark, bracket,
       $ or ;, not even percent-encoded,
       such as https://example.org/almanac`;
-    return `found the base URL ${quote(text)} in ${from};
+    return `found the base URL
+      ${quote(text)} in ${from};
       ${isHost ? `did you mean https://${text}?` : expected}`;
   },
   'base-url-missing': () =>
     `found no base URL;
-    give the address that the site will be served
-    from with --base-url URL, the variable
-    BASE_URL, or "base_url" in service.json`,
+    give the address that the site will
+    be served from with --base-url URL,
+    the variable BASE_URL,
+    or "base_url" in service.json`,
   'base-url-local': ({ baseUrl }: { baseUrl: string }) =>
     `found the base URL ${quote(baseUrl)},
     which only this machine can reach;
@@ -399,7 +406,8 @@ export const wording = {
     write both names the same way,
     or make them differ in a letter or digit`,
   'no-subject-id': ({ name, id, most }: Name & { id: string } & Most) =>
-    `found the subject ${quote(name)}, which gives
+    `found the subject ${quote(name)},
+    which gives
     ${
       id === ''
         ? 'no id, because it has no letter a-z or digit'
@@ -430,8 +438,8 @@ export const wording = {
     starts,
     proposal = null,
   }: Found & Partial<Proposal> & { starts: string }) =>
-    `found the end ${quote(text)},
-    which is before the start ${quote(starts)};
+    `found the end ${quote(text)}, which
+    is before the start ${quote(starts)};
     ${didYouMean(proposal, 'fix one of the two')}`,
   'ends-imprecise': ({ found: text, starts }: Found & { starts: string }) =>
     `found the end ${quote(text)},
@@ -475,13 +483,14 @@ export const wording = {
     `found ${quote(text)}, a time that clocks
     in ${zone} skip on that day;
     write a time that exists then`,
-  'repeated-time': ({ found: text, zone, offsets }: Found & Offsets) =>
+  'repeated-time': ({ found: text, zone, offsets }: Offsets) =>
     `found ${quote(text)}, a time that clocks
     in ${zone} show twice on that day;
     add the intended offset:
     ${offsets.map((offset) => text + offset).join(' or ')}`,
-  'offset-conflict': ({ found: text, zone, offsets }: Found & Offsets) =>
-    `found ${quote(text)}, but clocks in ${zone}
+  'offset-conflict': ({ found: text, zone, offsets }: Offsets) =>
+    `found ${quote(text)},
+    but clocks in ${zone}
     are at ${offsets.join(' or ')} then;
     write
     ${offsets.length === 1 ? 'that offset' : 'one of these offsets'},
@@ -490,9 +499,11 @@ export const wording = {
     `${events === 1 ? 'its only event is over' : `all ${count(events)} events are over`};
     add the next one, or remove the file`,
   'announcement-past': ({ found: text, others: more }: Found & { others: number }) =>
-    `found starts ${quote(text)}, an announcement
-    without a date whose period is over;
-    write the date or another period, or remove
+    `found starts ${quote(text)},
+    an announcement without
+    a date whose period is over;
+    write the date
+    or another period, or remove
     the event${moreInFile(more, 'over too')}`,
   'year-behind': ({ found: text, year }: Found & { year: number; others: number }) =>
     `starts ${quote(text)} is years before
@@ -504,7 +515,8 @@ export const wording = {
     more than five years after now
     and after the other events;
     fix the year if it is a typo;
-    if it is right, confirm it with "far_ahead":
+    if it is right,
+    confirm it with "far_ahead":
     true (in a table: a column
     far_ahead)${moreInFile(more, 'as far ahead')}`,
 
@@ -531,9 +543,10 @@ export const wording = {
     that the calendar marks as private
     or confidential (CLASS);
     add "private": true to publish them,
-    or false to leave them out without
-    this warning, to the .json file next
-    to the calendar or to the .source.json file`,
+    or false to leave them out
+    without this warning,
+    to the .json file next to the calendar
+    or to the .source.json file`,
   'not-published': ({ names }: Names) =>
     `ignored calendar properties:
     ${shorten(names.join(', '))}`,
@@ -570,7 +583,8 @@ export const wording = {
   'too-many-events': ({ most }: Most) =>
     `found more than ${count(most)}
     events up to here;
-    expected at most that many in one calendar;
+    expected at most that many
+    in one calendar;
     split it into several`,
   'too-many-occurrences': ({ most }: Most) =>
     `found more than ${count(most)} occurrences
@@ -595,7 +609,8 @@ export const wording = {
     (first on line ${firstLine})
     with different DTSTARTs;
     a UID identifies one event;
-    give this event its own UID or a RECURRENCE-ID`,
+    give this event its own UID
+    or a RECURRENCE-ID`,
 
   // Tables
   'bad-table': ({ reason }: Reason) => `found ${reason}`,
@@ -636,8 +651,9 @@ export const wording = {
     because an ignored column is never read;
     remove it from one in ${file}`,
   'hours-left-out': ({ found: text }: Found) =>
-    `left out the hours ${quote(text)} of a range
-    of dates, because a range has none;
+    `left out the hours ${quote(text)}
+    of a range of dates,
+    because a range has none;
     write an event for each day,
     or the hours into the title or description`,
   'repeated-column': ({ column }: Column) =>
@@ -652,8 +668,9 @@ export const wording = {
     `found a row of ${plural(cells, 'cell')};
     the first line names
     ${count(columns)} columns;
-    give every row that many cells, and put text
-    that contains a separator in quotation marks`,
+    give every row that many cells,
+    and put text that contains
+    a separator in quotation marks`,
   'no-json-ld': ({ scripts }: { scripts: number }) =>
     `found
     ${scripts === 0 ? 'a page without JSON-LD' : 'JSON-LD without an event'};
@@ -707,11 +724,12 @@ export const wording = {
           ${verdict} with day, month and year`
         : `it has ${quote(cells[0] ?? '')}${reason}`;
     return `found no column of dates;
-      this line is read as the names of the columns:
+      this line is read
+      as the names of the columns:
       ${shorten(names.map(quote).join(', '))};
       ${column === null ? 'none of them has dates' : `${quote(column)} is closest, but ${doubt}`};
-      correct the cells, or name another column,
-      as in --column Datum=starts`;
+      correct the cells, or name another
+      column, as in --column Datum=starts`;
   },
   'unclear-start': ({ columns, epoch }: UnclearStart) => {
     const { column = '', cell = '', date = '' } = epoch ?? {};
@@ -723,17 +741,24 @@ export const wording = {
       ${columns.map(quote).join(', ')}${epoch === null ? '' : numbers};
       no name says that it is the start
       of the events;
-      say which one is,
-      as in ${option(columns[0] ?? '', 'starts')}`;
+      say which one is, as in
+      ${option(columns[0] ?? '', 'starts')}`;
   },
   'unclear-days': ({ start, column }: Record<'start' | 'column', string>) =>
     `found rows that have ${quote(column)}
     and no ${quote(start)};
-    where rows have both, they are different days;
+    where rows have both,
+    they are different days;
     say whether it is the day of these rows:
     ${option(start, 'starts')}
     ${option(column, 'starts')},
     or ${option(column, '')} to leave them out`,
+  'unclear-zone': ({ column, word }: Record<'column' | 'word', string>) =>
+    `found ${quote(word)} in the name
+    of the column ${quote(column)};
+    expected a time zone with one meaning;
+    say which one it is,
+    as in --zone Europe/London`,
   'unclear-title': ({ columns }: { columns: readonly string[] }) => {
     const [first = 'What', ...rest] = columns;
     const candidates = shorten(rest.map(quote).join(', '));
@@ -746,16 +771,19 @@ export const wording = {
   'unnamed-column': ({ found: text }: Found) =>
     `found a column without a name,
     which has ${quote(text)};
-    write its name above it, such as Title or Date`,
+    write its name above it,
+    such as Title or Date`,
   'unclear-status': ({ column, cells, rows, field }: UnclearStatus) =>
     `found ${cells.map(quote).join(', ')}
     in the column ${quote(column)}
-    (${plural(rows, 'row')}), which may mean
-    that an event is off or not for the public;
+    (${plural(rows, 'row')}),
+    which may mean that an event is off
+    or not for the public;
     correct the cells, or say what the column
     is: ${option(column, 'status')},
-    ${option(column, field)} to leave out rows
-    that say ${field === 'hidden' ? 'yes' : 'no'},
+    ${option(column, field)}
+    to leave out rows that say
+    ${field === 'hidden' ? 'yes' : 'no'},
     or ${option(column, '')}
     to publish the rows without it`,
   'bad-event-line': () =>
@@ -779,10 +807,12 @@ export const wording = {
   },
   'no-entries': ({ passedOver }: { passedOver: string }) =>
     passedOver === ''
-      ? `found a folder without pages (.md, .mdx,
-        .html) or files of data (.yml, .json, .toml);
+      ? `found a folder without pages
+        (.md, .mdx, .html) or files
+        of data (.yml, .json, .toml);
         expected one file for each event;
-        move it out of the data folder or remove it`
+        move it out of the data folder
+        or remove it`
       : `found a folder without a page
         for an event (${passedOver});
         expected pages with front matter
@@ -790,8 +820,9 @@ export const wording = {
   'several-languages': ({ languages }: { languages: readonly string[] }) =>
     `found events in several languages;
     expected one of ${languages.join(', ')};
-    write the one to publish to the mapping,
-    such as "lang": ${quote(languages[0] ?? '')}
+    write the one to publish
+    to the mapping, such as "lang":
+    ${quote(languages[0] ?? '')}
     in a .columns.json beside the folder`,
   'two-times': ({ start, time }: Record<'start' | 'time', string>) =>
     `found the start ${quote(start)}
@@ -829,7 +860,8 @@ export const wording = {
       fix it`
     }`,
   'cut-off-table': ({ cells, columns }: RowSize) =>
-    `found a last row of ${plural(cells, 'cell')}
+    `found a last row
+    of ${plural(cells, 'cell')}
     without a line end, where
     ${count(columns)} columns are named:
     the file ends in the middle;
@@ -843,7 +875,8 @@ export const wording = {
     `found the error value ${quote(text)}
     of a spreadsheet,
     and read it as an empty cell;
-    correct the formula and export the table again`,
+    correct the formula
+    and export the table again`,
   'link-as-place': () =>
     `left out an address in the place
     of a location, because links
@@ -867,17 +900,20 @@ export const wording = {
     ];
     return `left out
       ${counts.filter(Boolean).join(', and ')};
-      the reasons, at most three, are reported too`;
+      the reasons, at most three,
+      are reported too`;
   },
   'mapping-without-table': ({ name, table }: Name & { table: string }) =>
     `found ${quote(name)}, which says how
-    to read ${quote(table)}, but no such table;
+    to read ${quote(table)},
+    but no such table;
     rename one of the two, or remove this file`,
   'mapping-of-calendar': ({ keys }: { keys: readonly string[] }) =>
     `found ${keys.map(quote).join(', ')},
     which describe columns;
     only tables (csv, json) have columns;
-    remove ${keys.length === 1 ? 'it' : 'them'}`,
+    remove
+    ${keys.length === 1 ? 'it' : 'them'}`,
   'bad-bytes': () =>
     `found bytes that are not UTF-8,
     and read each as the character \ufffd;
@@ -885,7 +921,8 @@ export const wording = {
   'guessed-encoding': () =>
     `found bytes that are not UTF-8,
     and read them as Windows-1252;
-    if letters look wrong, save the file as UTF-8`,
+    if letters look wrong,
+    save the file as UTF-8`,
 
   // Import
   'import-missing': ({ path, kinds }: { kinds: string } & Path) =>
@@ -894,19 +931,21 @@ export const wording = {
   'import-exists': ({ path }: Path) =>
     `found an existing file ${quote(path)},
     which is no earlier import of this file;
-    remove it, or name another genre with --into`,
+    remove it,
+    or name another genre with --into`,
   'import-twice': ({ path, name }: Path & Name) =>
     `found ${quote(path)},
     which probably has the same events;
-    add --replace ${name} if this file replaces
-    it, or --beside if the genre needs both`,
-  'import-failed': ({ path, reason }: Path & Reason) =>
+    add --replace ${name}
+    if this file replaces it,
+    or --beside if the genre needs both`,
+  'import-failed': ({ path, reason }: Failure) =>
     `could not write the files
     to ${quote(path)}: ${reason};
     none of them was kept`,
 
   // Remote sources
-  'bad-source-file': ({ path, reason }: Path & Reason) =>
+  'bad-source-file': ({ path, reason }: Failure) =>
     `found the file ${quote(path)},
     which cannot be read: ${reason};
     expected a path from the folder
@@ -932,7 +971,8 @@ export const wording = {
   'secret-address': ({ address, key, proposal }: SecretAddress) =>
     `found the source ${quote(address)},
     ${key === null ? 'the secret address of a calendar' : `whose ${quote(key)} is a secret`};
-    expected an address that everyone may read;
+    expected an address
+    that everyone may read;
     ${
       proposal === null ? 'use the public address' : `make the calendar public and use ${proposal}`
     }`,
@@ -949,7 +989,8 @@ export const wording = {
     ${proposal === null ? advice : `use ${proposal}${needs === null ? '' : ` and ${needs}`}`}`,
   'page-answered': ({ isSignIn }: { isSignIn: boolean }) =>
     isSignIn
-      ? `found an HTML page on which people sign in;
+      ? `found an HTML page
+        on which people sign in;
         expected a calendar or table;
         it is private;
         make it public or publish it,
@@ -977,7 +1018,8 @@ export const wording = {
   },
   'subject-left-out': ({ url, id, other }: Twice & Url) =>
     `left out the subject ${quote(id)}
-    of ${quote(url)}, which ${other} also defines;
+    of ${quote(url)},
+    which ${other} also defines;
     remove or rename one of them`,
   'event-twice': ({ pairs, ids }: Record<'pairs' | 'ids', readonly string[]>) =>
     `found ${plural(pairs.length, 'event')}
@@ -994,7 +1036,8 @@ export const wording = {
   'source-left-out': ({ url, reason }: Url & Reason) =>
     `could not use the copy
     of ${quote(url)}: ${reason};
-    its subject has no events until that is fixed`,
+    its subject has no events
+    until that is fixed`,
   'source-not-fetched': ({ url }: Url) =>
     `found no copy of ${quote(url)},
     so its subject has no events;
@@ -1014,8 +1057,9 @@ export const wording = {
     `another almanac (${owner})
     is synchronising ${quote(folder)};
     wait until it ends and run this again`,
-  'cache-failed': ({ path, reason }: Path & Reason) =>
-    `could not update the copies of remote sources:
+  'cache-failed': ({ path, reason }: Failure) =>
+    `could not update the copies
+    of remote sources:
     ${reason}${path === '' ? '' : ` at ${path}`};
     the existing copies are unchanged`,
 
@@ -1050,26 +1094,27 @@ export const wording = {
     `another almanac (${owner})
     is building ${quote(folder)};
     wait until it ends and run this again`,
-  'write-failed': ({ path, reason }: Path & Reason) =>
+  'write-failed': ({ path, reason }: Failure) =>
     `could not write
     ${path === '' ? 'to the disk' : quote(path)}:
     ${reason};
     existing files are unchanged`,
-  'leftover-stays': ({ path, reason }: Path & Reason) =>
+  'leftover-stays': ({ path, reason }: Failure) =>
     `could not remove ${quote(path)},
     which an earlier build left: ${reason};
     the new site is in place;
     remove the path by hand`,
-  'site-not-flushed': ({ path, reason }: Path & Reason) =>
-    `the new site is in place, but may not survive
-    a power loss: ${reason} at ${path};
+  'site-not-flushed': ({ path, reason }: Failure) =>
+    `the new site is in place,
+    but may not survive a power loss:
+    ${reason} at ${path};
     check the disk and build again`,
-  'changes-not-written': ({ path, reason }: Path & Reason) =>
+  'changes-not-written': ({ path, reason }: Failure) =>
     `could not write the changes
     to ${quote(path)}: ${reason};
     the new site is in place;
     name a writable file with --changes`,
-  'changes-unreadable': ({ path, reason }: Path & Reason) =>
+  'changes-unreadable': ({ path, reason }: Failure) =>
     `could not read the changes
     in ${quote(path)}: ${reason};
     name the file that almanac
@@ -1116,17 +1161,19 @@ export const wording = {
   'unknown-host': ({ found: text, nearest, allowed }: Found & Choice) => {
     const question = nearest === null ? '' : `; ${didYouMean(nearest, '')}`;
     return `found the host ${quote(text)};
-      expected one of ${allowed.join(', ')}${question}`;
+      expected one
+      of ${allowed.join(', ')}${question}`;
   },
-  'host-not-written': ({ path, reason }: Path & Reason) =>
+  'host-not-written': ({ path, reason }: Failure) =>
     `could not write the files for the host
     to ${quote(path)}: ${reason};
     name a writable folder with --to DIR`,
   'host-file-edited': () =>
     `the file differs from what
     this command would write;
-    write into another folder with --to
-    and merge by hand, or replace it with --force`,
+    write into another folder
+    with --to and merge by hand,
+    or replace it with --force`,
 
   // Reading, verifying and comparing a site
   'site-missing': ({ site }: Site) =>
@@ -1135,7 +1182,7 @@ export const wording = {
     build one with almanac build,
     or name the folder or address of one`,
   /** `status` is the HTTP status that a host answered with. */
-  'site-unreadable': ({ path, reason, status }: { status?: number } & Path & Reason) =>
+  'site-unreadable': ({ path, reason, status }: { status?: number } & Failure) =>
     `could not read ${quote(path)}: ${reason};
     ${unreadableAdvice(path, status)}`,
   'previous-site-missing': ({ site }: Site) =>
@@ -1145,7 +1192,7 @@ export const wording = {
     build with --against none;
     otherwise the host may be failing:
     try again later`,
-  'previous-site-damaged': ({ path, reason }: Path & Reason) =>
+  'previous-site-damaged': ({ path, reason }: Failure) =>
     `could not use ${quote(path)}: ${reason};
     nothing of the previous site is compared,
     so every event counts as changed now;
@@ -1178,7 +1225,8 @@ export const wording = {
     at ${quote(site)};
     this is ${version}: the fields
     that both versions have are compared;
-    build with the newer of the two from now on`,
+    build with the newer
+    of the two from now on`,
   'clock-behind': ({ site, time, now }: Times) =>
     `found ${time} in the site
     at ${quote(site)}, which is later
@@ -1188,9 +1236,11 @@ export const wording = {
     with a wrong one, start a new log
     in place of its log with --against none`,
   'clock-differs': ({ site, time, now }: Times) =>
-    `found the time ${time} at the host
-    of ${quote(site)}, and ${now} on this machine;
-    correct the clock, or give the time with --now`,
+    `found the time ${time}
+    at the host of ${quote(site)},
+    and ${now} on this machine;
+    correct the clock,
+    or give the time with --now`,
   'clock-ahead': ({ site, time, now, events }: Times & Events) =>
     `refused: ${count(events)} upcoming events
     of the site at ${quote(site)}
@@ -1220,15 +1270,18 @@ export const wording = {
     and build without --against none`,
   'genres-emptied': ({ genres }: { genres: readonly string[] }) => {
     const more = genres.length > 10 ? ` and ${count(genres.length - 10)} more` : '';
-    return `found no upcoming event any more
-      in ${genres.slice(0, 10).join(', ')}${more};
-      if that is a surprise, look at their sources`;
+    return `found no upcoming event any more in
+      ${genres.slice(0, 10).join(', ')}${more};
+      if that is a surprise,
+      look at their sources`;
   },
   'site-without-bulk': ({ site }: Site) =>
-    `found no events.ndjson at ${quote(site)},
-    because "formats" in service.json leaves it
-    out, or an older almanac built the site;
-    so only the totals of its index are compared,
+    `found no events.ndjson
+    at ${quote(site)}, because "formats"
+    in service.json leaves it out,
+    or an older almanac built the site;
+    so only the totals
+    of its index are compared,
     and its change log is not continued`,
   'site-incomplete': () =>
     `files.json does not list this file,
@@ -1236,7 +1289,8 @@ export const wording = {
     and genres must have;
     build the site again`,
   'site-file-missing': () =>
-    `found no such file, but files.json lists it;
+    `found no such file,
+    but files.json lists it;
     build or publish the site again`,
   'site-file-changed': ({ bytes, listed }: { bytes: number; listed: number }) =>
     `found ${count(bytes)}
@@ -1266,18 +1320,21 @@ export const wording = {
   'site-drop': ({ what, before, after, most, vanished }: Drop & Most) => {
     const names = shorten(vanished.join(', '));
     const gone = names === '' ? '' : `; gone: ${names}`;
-    return `refused: ${what} fell from ${count(before)}
-      to ${count(after)}, by more than ${most}%${gone};
-      fix the data or the source, or,
-      if this is intended, build once
-      with --accept-loss, or with another --max-loss`;
+    return `refused: ${what} fell
+      from ${count(before)} to ${count(after)},
+      by more than ${most}%${gone};
+      fix the data or the source,
+      or, if this is intended,
+      build once with --accept-loss,
+      or with another --max-loss`;
   },
 
   // Publishing
   'bad-target': ({ found: text }: Found) =>
     `found the target ${quote(text)};
-    expected s3://bucket or s3://bucket/prefix,
-    the bucket with 3 to 63 lower-case letters,
+    expected s3://bucket
+    or s3://bucket/prefix, the bucket
+    with 3 to 63 lower-case letters,
     digits, dots and hyphens, the prefix
     without . or .. between its slashes`,
   'bad-endpoint': ({ found: text }: Found) =>
@@ -1311,7 +1368,8 @@ export const wording = {
   'publisher-overtaken': ({ target }: { target: string }) =>
     `another publisher changed ${quote(target)}
     in the meantime, so this one stopped;
-    if this site is the newer one, run it again`,
+    if this site is the newer one,
+    run it again`,
 
   // The machine
   'working-folder-gone': () =>
@@ -1320,7 +1378,8 @@ export const wording = {
     cd into it again and retry`,
   'not-printed': ({ reason }: Reason) =>
     `could not print the result: ${reason};
-    redirect stdout elsewhere and run this again`,
+    redirect stdout elsewhere
+    and run this again`,
   /** `isTooLarge`: whether there was an answer, of more bytes than allowed. */
   unreachable: ({ address, reason }: { isTooLarge?: boolean } & Address & Reason) =>
     `no answer from ${address}: ${reason};

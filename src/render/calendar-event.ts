@@ -79,7 +79,8 @@ const calendarDetails: Readonly<Record<keyof EventDetails, DetailWriter | null>>
     const text = [description, url].filter((part) => part != null).join('\n\n');
     return text === '' ? '' : contentLine('DESCRIPTION', escapeText(text));
   },
-  image: ({ image }) => (image == null ? '' : contentLine('IMAGE;VALUE=URI', image.url)), // RFC 7986
+  // RFC 7986
+  image: ({ image }) => (image == null ? '' : contentLine('IMAGE;VALUE=URI', image.url)),
   attendance: null,
   organizer: null,
   source: null,
@@ -98,20 +99,20 @@ function detailLines({ details, url }: EventRecord): string {
  */
 function versionLines({ updated_at }: EventRecord, { since }: CalendarSite): string {
   const stamp = basic(updated_at ?? since);
-  const sequence =
-    updated_at === null
-      ? 0
-      : Math.max(0, Math.floor((Date.parse(updated_at) - firstMinute) / minute));
-  return `DTSTAMP:${stamp}\r\nLAST-MODIFIED:${stamp}\r\nSEQUENCE:${sequence}\r\n`;
+  const instant = updated_at === null ? firstMinute : Date.parse(updated_at);
+  const sequence = Math.max(0, Math.floor((instant - firstMinute) / minute));
+  return [`DTSTAMP:${stamp}\r\n`, `LAST-MODIFIED:${stamp}\r\n`, `SEQUENCE:${sequence}\r\n`].join(
+    '',
+  );
 }
 
 const firstMinute = Date.UTC(2020, 0);
 
 function startLines({ time_known, starts_at }: EventRecord): string {
   const start = basic(starts_at);
-  return time_known
-    ? `DTSTART:${start}\r\n`
-    : `DTSTART;VALUE=DATE:${start.slice(0, 'yyyymmdd'.length)}\r\n`;
+  if (time_known) return `DTSTART:${start}\r\n`;
+  const date = start.slice(0, 'yyyymmdd'.length);
+  return `DTSTART;VALUE=DATE:${date}\r\n`;
 }
 
 /**
@@ -119,7 +120,10 @@ function startLines({ time_known, starts_at }: EventRecord): string {
  */
 function endLine({ time_known, starts_at, ends_at }: EventRecord): string {
   if (ends_at === null) return '';
-  if (!time_known) return `DTEND;VALUE=DATE:${basic(isoDate(Date.parse(ends_at) + day))}\r\n`;
+  if (!time_known) {
+    const nextDay = isoDate(Date.parse(ends_at) + day);
+    return `DTEND;VALUE=DATE:${basic(nextDay)}\r\n`;
+  }
   return ends_at === starts_at ? '' : `DTEND:${basic(ends_at)}\r\n`;
 }
 
@@ -138,7 +142,7 @@ function locationLines({
   longitude,
 }: NonNullable<EventRecord['location']>): string {
   const place = address === null ? name : `${name}, ${address}`;
-  const coordinates =
-    latitude === null || longitude === null ? '' : contentLine('GEO', `${latitude};${longitude}`);
-  return contentLine('LOCATION', escapeText(place)) + coordinates;
+  const line = contentLine('LOCATION', escapeText(place));
+  if (latitude === null || longitude === null) return line;
+  return line + contentLine('GEO', `${latitude};${longitude}`);
 }

@@ -29,8 +29,10 @@ export function addressOfChange(
   site: ChangedSite,
 ): string {
   const { baseUrl, hasFile } = site;
-  if (hasFile(`${subjectPage(genre, subject.id)}index.html`)) return `${baseUrl}/${eventPage(id)}`;
-  return [after?.['url'], before?.['url']].find((url) => typeof url === 'string') ?? `${baseUrl}/`;
+  const page = `${subjectPage(genre, subject.id)}index.html`;
+  if (hasFile(page)) return `${baseUrl}/${eventPage(id)}`;
+  const urls = [after?.['url'], before?.['url']];
+  return urls.find((url) => typeof url === 'string') ?? `${baseUrl}/`;
 }
 
 /**
@@ -68,10 +70,8 @@ export function timesOfChange({ before, after }: Pick<ChangeRecord, 'before' | '
 function timeOf(fields: ChangeRecord['before'], isEnd: boolean): ChangedTime {
   const { period, time_known: isKnown } = fields ?? {};
   if (typeof period === 'string') return { date: period, clock: '' };
-  const [instant, date] = [
-    fields?.[isEnd ? 'ends_at' : 'starts_at'],
-    fields?.[isEnd ? 'end_date' : 'date'],
-  ];
+  const instant = fields?.[isEnd ? 'ends_at' : 'starts_at'];
+  const date = fields?.[isEnd ? 'end_date' : 'date'];
   if (isKnown === true && typeof instant === 'string') {
     const zone = typeof fields?.['zone'] === 'string' ? fields['zone'] : 'UTC';
     const wall = isoInstant(wallAt(zone, Date.parse(instant)));

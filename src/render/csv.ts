@@ -3,12 +3,7 @@ import { inBatches, type JoinedRenderer } from './joined.ts';
 import { byStart, type ListedEvent } from './records.ts';
 
 type CellValue = string | number | boolean | null | undefined;
-type Cell = (record: EventRecord) => CellValue;
-
-/** The fields that are one value. */
-type PlainField = {
-  [Name in keyof EventRecord]: EventRecord[Name] extends CellValue ? Name : never;
-}[keyof EventRecord];
+type Cell = ((record: EventRecord) => CellValue) | null;
 
 /** A new field of an event or of its details is a compile error here. */
 type Columns =
@@ -16,7 +11,7 @@ type Columns =
   | keyof NonNullable<EventRecord['details']>;
 
 /** How a table writes each column, in this order. Null: the field of that name. */
-const columns: Readonly<Record<Columns, Cell | null>> & Readonly<Record<string, Cell | null>> = {
+const columns: Readonly<Record<Columns, Cell>> & Readonly<Record<string, Cell>> = {
   id: null,
   title: null,
   subject_id: ({ subject }) => subject.id,
@@ -52,7 +47,8 @@ const columns: Readonly<Record<Columns, Cell | null>> & Readonly<Record<string, 
 };
 
 const cells = Object.entries(columns).map(
-  ([name, cell]): Cell => cell ?? ((record) => record[name as PlainField]),
+  ([name, cell]) =>
+    cell ?? ((record: EventRecord) => record[name as keyof EventRecord] as CellValue),
 );
 
 /**

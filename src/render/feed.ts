@@ -17,6 +17,8 @@ export function renderFeed(scope: ScopeChanges): string {
   const { filters, title, service, baseUrl, authority, since, changes } = scope;
   const path = formatPath(formats.feed, filters);
   const updated = changes[0]?.at ?? since;
+  const newest = changes.filter(({ at }, index) => index < maxEntries || at === updated);
+  const entries = newest.map((change) => entry(change, scope));
   const { markup } = xml`<feed xmlns="http://www.w3.org/2005/Atom">
 <id>tag:${authority},2026:${path}</id>
 <title>${title}</title>
@@ -24,7 +26,7 @@ export function renderFeed(scope: ScopeChanges): string {
 <author><name>${service}</name></author>
 <link rel="self" type="${formats.feed.mediaType}" href="${baseUrl}/${path}"/>
 <link rel="alternate" type="text/html" href="${baseUrl}/"/>
-${changes.filter(({ at }, index) => index < maxEntries || at === changes[0]?.at).map((change) => entry(change, scope))}</feed>
+${entries}</feed>
 `;
   return `<?xml version="1.0" encoding="UTF-8"?>\n${markup.replace(forbidden, '')}`;
 }

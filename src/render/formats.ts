@@ -44,8 +44,14 @@ function renderList(
 ): Content {
   const { filters, totals } = scope;
   const name = state === 'announced' ? state : 'events';
-  const head = `{"filters":${JSON.stringify(publishedFilters(filters))},"limit":${limit},"total":${totals[state]}`;
-  return [`${head},"${name}":[`, ...joined(scope[state].slice(0, limit)), `]${more}}\n`];
+  const head = [
+    `{"filters":${JSON.stringify(publishedFilters(filters))}`,
+    `"limit":${limit}`,
+    `"total":${totals[state]}`,
+    `"${name}":[`,
+  ];
+  const records = joined(scope[state].slice(0, limit));
+  return [head.join(','), ...records, `]${more}}\n`];
 }
 
 function joined(records: readonly { readonly json: string }[]): string[] {
@@ -58,10 +64,7 @@ function joined(records: readonly { readonly json: string }[]): string[] {
  */
 export function* renderGenre(content: GenreRecords, site: RenderContext): Generator<SiteFile> {
   const { genre } = content;
-  const ids = idsOf({
-    category: genre.category,
-    genre: genre.id,
-  });
+  const ids = idsOf({ category: genre.category, genre: genre.id });
   const folders = new Set(scopesOf(ids).map(scopeFolder));
   const events = {
     ...firstEvents(content),
@@ -73,13 +76,8 @@ export function* renderGenre(content: GenreRecords, site: RenderContext): Genera
   })) {
     if (!filters.genre) continue;
     const hasEvents = folders.has(scopeFolder(filters));
-    yield* renderEvents(
-      {
-        ...(hasEvents ? events : noEvents),
-        filters,
-      },
-      site,
-    );
+    const scope = { ...(hasEvents ? events : noEvents), filters };
+    yield* renderEvents(scope, site);
   }
 }
 

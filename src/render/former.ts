@@ -19,21 +19,15 @@ export function* formerFiles(paths: readonly string[], former: FormerCatalogue) 
   if (categories.size + genres.size + subjects.length === 0) return;
   const formerOf = formerAddresses(former);
   for (const path of paths) {
-    const {
-      head = '',
-      end = '',
-      ...groups
-    } = (documentPattern.exec(path) ?? pagePattern.exec(path))?.groups ?? {};
+    const match = documentPattern.exec(path) ?? pagePattern.exec(path);
+    const { head = '', end = '', ...groups } = match?.groups ?? {};
     const { category = null, genre = null, subject = null } = groups;
-    const pathOf = (ids: Ids) => `${head}${folderOf(ids, head === '')}${end}`;
-    for (const ids of formerOf({
-      category,
-      genre,
-      subject,
-    }))
+    const ids = { category, genre, subject };
+    const pathOf = (some: Ids) => `${head}${folderOf(some, head === '')}${end}`;
+    for (const formerIds of formerOf(ids))
       yield {
-        path: pathOf(ids),
-        source: pathOf(sourceOf(ids, { category, genre, subject }, genres)),
+        path: pathOf(formerIds),
+        source: pathOf(sourceOf(formerIds, ids, genres)),
       };
   }
 }
@@ -46,8 +40,10 @@ const pagePattern =
 
 /** Returns the part of a path that has the ids. Pages have no folder for subjects. */
 function folderOf({ category, genre, subject }: Ids, isPage: boolean): string {
-  const scope = `${category === null ? '' : `category/${category}/`}${genre === null ? '' : `genre/${genre}/`}`;
-  return subject === null ? scope : `${scope}${isPage ? `${subject}/` : `subject/${subject}`}`;
+  let folder = category === null ? '' : `category/${category}/`;
+  if (genre !== null) folder += `genre/${genre}/`;
+  if (subject !== null) folder += isPage ? `${subject}/` : `subject/${subject}`;
+  return folder;
 }
 
 function formerAddresses({ categories, genres, subjects }: FormerCatalogue): (ids: Ids) => Ids[] {
@@ -61,8 +57,8 @@ function formerAddresses({ categories, genres, subjects }: FormerCatalogue): (id
     // A genre kept its subjects when its id changed, unless another subject claims their old ids.
     for (const old of oldGenreIds.get(genre) ?? [])
       for (const subjectKey of [...ids].filter((key) => key.startsWith(`${genre}/`))) {
-        const moved = old + subjectKey.slice(genre.length);
-        if ((owners.get(moved) ?? id) === id) ids.push(moved);
+        const oldKey = old + subjectKey.slice(genre.length);
+        if ((owners.get(oldKey) ?? id) === id) ids.push(oldKey);
       }
     return [...new Set(ids)].slice(1);
   };

@@ -212,9 +212,9 @@ function firstChanges(
   since: string,
 ): ChangeRecord[] {
   const folder = scopeFolder(filters);
-  const scope = scopes.find((any) => scopeFolder(any.filters) === folder);
-  const events =
-    scope?.upcoming.map(({ record }) => record) ?? soonest.get(filters.genre ?? '') ?? [];
+  const scope = scopes.find((candidate) => scopeFolder(candidate.filters) === folder);
+  const upcoming = scope?.upcoming.map(({ record }) => record);
+  const events = upcoming ?? soonest.get(filters.genre ?? '') ?? [];
   const unchanged = events.filter(({ updated_at: time }) => time === null);
   return unchanged.slice(0, firstEntries).map((event) => {
     const { id, title, subject, genre, category } = event;

@@ -30,10 +30,9 @@ export function readQuery(operation: Operation, query: string): Query {
   const names = parameters[operation];
   const repeated = names.find((name) => values.getAll(name).length > 1);
   if (repeated !== undefined) {
-    const detail = details['repeated-parameter'](repeated, values.getAll(repeated));
     return {
       problem: 'repeated-parameter',
-      detail,
+      detail: details['repeated-parameter'](repeated, values.getAll(repeated)),
     };
   }
   const value = (name: string): string | null => (names.includes(name) && values.get(name)) || null;
@@ -72,10 +71,10 @@ export function readTarget(url: string, mount: string): { path: string | null; q
   const mountSegments = mount.split('/').map(decodeSegment);
   const isInside = mountSegments.every((segment, index) => segment === segments[index]);
   const inside = segments.slice(mountSegments.length);
-  const isPublishable = inside.every(
-    (segment, index) =>
-      segmentPattern.test(segment) || (inside[index + 1] === undefined && segment === ''),
-  );
+  const isPublishable = inside.every((segment, index) => {
+    const isLast = inside[index + 1] === undefined;
+    return segmentPattern.test(segment) || (isLast && segment === '');
+  });
   return {
     path: isInside && isPublishable ? inside.join('/') : null,
     query,
@@ -89,9 +88,8 @@ const segmentPattern = /^(?!\.{1,2}$)[\w.-]+$/;
  * 12.5.1).
  */
 export function prefersHtml(accept: string | null): boolean {
-  return (
-    accept !== null && weightOf(accept, 'text', 'html') > weightOf(accept, 'application', 'json')
-  );
+  if (accept === null) return false;
+  return weightOf(accept, 'text', 'html') > weightOf(accept, 'application', 'json');
 }
 
 /**
@@ -113,6 +111,7 @@ function weightOf(accept: string, type: string, subtype: string): number {
 export function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
   const opaque = (tag: string) => tag.replace(/^W\//, '');
+  if (ifNoneMatch.trim() === '*') return true;
   const tags = ifNoneMatch.match(/(?:W\/)?"[^"]*"/g) ?? [];
-  return ifNoneMatch.trim() === '*' || tags.some((tag) => opaque(tag) === opaque(etag));
+  return tags.some((tag) => opaque(tag) === opaque(etag));
 }

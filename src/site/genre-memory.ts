@@ -58,9 +58,9 @@ export class GenreMemory {
       const keys = [`${old}/${subject}`, ...(idOf(old) === genre ? [`${genre}/${subject}`] : [])];
       const id = keys.map((key) => subjects.get(key)).find((next) => next !== undefined);
       if (id !== undefined) return id.slice(genre.length + 1);
-      const isHere =
-        idOf(old) === genre && (members.has(subject) || !keys.some((key) => claimed().has(key)));
-      return isHere ? subject : null;
+      if (idOf(old) !== genre) return null;
+      const isClaimed = !members.has(subject) && keys.some((key) => claimed().has(key));
+      return isClaimed ? null : subject;
     };
     const formerGenres = [...subjects.keys()].map((key) => key.slice(0, key.indexOf('/')));
     for (const old of new Set([...ids, ...formerGenres])) this.#take(old, content, successorOf);
@@ -78,15 +78,13 @@ export class GenreMemory {
     const { events } = this.#memory;
     const findSuccessor = memoize((subject: string) => successorOf(old, subject));
     for (const line of events === null ? [] : readLines(events, old)) {
-      const [, id, subject = ''] =
-        /^\{"id":"([a-z0-9-]+\/([a-z0-9-]+)\/[a-z0-9-]+)"/.exec(line) ?? [];
+      const [, id = '', subject = ''] = eventStart.exec(line) ?? [];
       const name = /,"state":"([a-z_]+)"\}$/.exec(line)?.[1];
-      const listed = states.find((state) => state === name);
-      if (id === undefined || listed === undefined || !id.startsWith(`${old}/`))
-        throw this.#damaged('a line');
+      const listedState = states.find((state) => state === name);
+      if (listedState === undefined || !id.startsWith(`${old}/`)) throw this.#damaged('a line');
       const next = findSuccessor(subject);
       if (next === null) continue;
-      const state = this.#isCancelled(line, id, listed) ? 'cancelled' : listed;
+      const state = this.#isCancelled(line, id, listedState) ? 'cancelled' : listedState;
       const isSame = next === subject && (content === null || content.genre.id === old);
       const record = isSame ? null : this.#renamed(this.#read(line, id), content, next);
       const key = record?.id ?? id;
@@ -114,7 +112,8 @@ export class GenreMemory {
 
   #renamed(record: PublishedEvent, content: Content | null, subject: string): PublishedEvent {
     const { id: genre, category } = content?.genre ?? record;
-    const id = `${genre}/${subject}${record.id.slice(record.id.lastIndexOf('/'))}`;
+    const name = record.id.slice(record.id.lastIndexOf('/'));
+    const id = `${genre}/${subject}${name}`;
     return {
       ...record,
       id,
@@ -126,14 +125,13 @@ export class GenreMemory {
 
   #damaged(what: string): ProblemError {
     const reason = `${what} in it is not valid`;
-    return new ProblemError([
-      damageProblem(this.#memory.site, formatPath(formats.ndjson, {}), reason),
-    ]);
+    const path = formatPath(formats.ndjson, {});
+    return new ProblemError([damageProblem(this.#memory.site, path, reason)]);
   }
 
   /** Returns the events in some states, by their ids. */
-  *idsIn(...wanted: readonly State[]): Generator<string> {
-    for (const [id, { state }] of this.#events) if (wanted.includes(state)) yield id;
+  *idsIn(...inStates: readonly State[]): Generator<string> {
+    for (const [id, { state }] of this.#events) if (inStates.includes(state)) yield id;
   }
 
   stateOf(id: string): State | undefined {
@@ -190,3 +188,6 @@ export class GenreMemory {
     });
   }
 }
+
+/** The start of a line of events.ndjson: the id of an event and, inside it, that of its subject. */
+const eventStart = /^\{"id":"([a-z0-9-]+\/([a-z0-9-]+)\/[a-z0-9-]+)"/;

@@ -23,14 +23,13 @@ export function withoutFuture(
   const since = isPast(log.since) ? log.since : (changes.at(-1)?.at ?? isoInstant(now));
   const entries = log.changes.length - changes.length;
   if (entries === 0 && since === log.since) return { log, leftOut: null };
-  const leftOut = {
-    code: 'log-of-the-future',
-    place: null,
-    site,
-    entries,
-  } as const;
   return {
     log: { ...log, since, changes },
-    leftOut,
+    leftOut: {
+      code: 'log-of-the-future',
+      place: null,
+      site,
+      entries,
+    },
   };
 }

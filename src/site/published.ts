@@ -68,9 +68,9 @@ export function readEntry(line: string, id: string): PublishedEvent | null {
   if (typeof entry !== 'object' || entry === null || entry.id !== id) return null;
   const { state, ...record } = entry;
   const times = state === 'announced' ? ['period', 'window'] : ['starts_at', 'upcoming_until'];
-  const isValid =
-    fits(entrySchema, entry, [...shared, ...times]) && isPublishable(entry) && isIdentified(entry);
-  return isValid ? record : null;
+  const required = [...shared, ...times];
+  if (!fits(entrySchema, entry, required)) return null;
+  return isPublishable(entry) && isIdentified(entry) ? record : null;
 }
 
 const eventFields = Object.keys(eventSchema.shape) as readonly (keyof EventRecord)[];
@@ -102,7 +102,8 @@ export function readChanges(text: string): ChangesDocument | null {
 
 /** Returns the `counts` that `almanac build --changes` added to a log, or null if there are none. */
 export function readCounts(text: string): ChangeCounts | null {
-  const counts = (parseJson(text) as { readonly counts?: ChangeCounts | null } | null)?.counts;
+  const log = parseJson(text) as { readonly counts?: ChangeCounts | null } | null;
+  const counts = log?.counts;
   if (typeof counts !== 'object' || counts === null) return null;
   const isCount = (kind: ChangeKind) => Number.isInteger(counts[kind] ?? 0);
   return changeKinds.every(isCount) ? addUpCounts([counts]) : null;
@@ -122,8 +123,10 @@ function isPublishable(value: unknown, name = '', depth = 0): boolean {
     // Feeds list the names of fields that changed. Those of a catalogue's own fields mean nothing
     // here.
     const nameOf = (key: string) => (name === 'extra' ? name : key);
-    const isField = ([key, field]: [string, unknown]) =>
-      /^[a-z][a-z0-9_]{0,63}$/.test(key) && isPublishable(field, nameOf(key), depth + 1);
+    const isField = ([key, field]: [string, unknown]) => {
+      const isKey = /^[a-z][a-z0-9_]{0,63}$/.test(key);
+      return isKey && isPublishable(field, nameOf(key), depth + 1);
+    };
     return Object.entries(value).every(isField);
   }
   if (typeof value !== 'string') return true;
@@ -131,7 +134,8 @@ function isPublishable(value: unknown, name = '', depth = 0): boolean {
   if (name === 'zone') return isZone(value);
   if (/(?:^|_)(?:at|upcoming_until)$/.test(name)) return isTime(value);
   if (/(?:^|_)date$/.test(name)) return isTime(`${value}T00:00:00.000Z`);
-  return findTextProblem(name === 'description' ? withoutLineBreaks(value) : value, 2000) === null;
+  const text = name === 'description' ? withoutLineBreaks(value) : value;
+  return findTextProblem(text, 2000) === null;
 }
 
 /** Whether a value is an instant of the interface: ISO 8601 UTC with milliseconds. */

@@ -23,11 +23,12 @@ export function findTypos(
 ): ValueFinding[] {
   const yearAgo = addYears(now, -1);
   // Most subjects have no such start.
-  if (!starts.some((start) => start > addYears(now, 5) || start < yearAgo)) return [];
-  const moments = starts.flatMap((startsAt, index) =>
-    Number.isNaN(startsAt) ? [] : { index, startsAt },
-  );
-  moments.sort((a, b) => a.startsAt - b.startsAt);
+  const latest = addYears(now, 5);
+  if (!starts.some((start) => start > latest || start < yearAgo)) return [];
+  const moments = starts
+    .map((startsAt, index) => ({ index, startsAt }))
+    .filter(({ startsAt }) => !Number.isNaN(startsAt))
+    .sort((a, b) => a.startsAt - b.startsAt);
   const startOf = ({ index }: Moment) => events[index]?.starts ?? '';
   const findingOf = (moment: Moment, kind: TypoKind): ValueFinding => ({
     problem: { ...kind, found: startOf(moment), others: 0 },
@@ -90,23 +91,27 @@ export function findRepeated(
   const fileOf = ({ subject }: Event) => files.get(subject.id);
   const pathOf = (event: Event) => display(fileOf(event)?.path ?? '');
   // One event alone is a chance, except in a file of a form, whose subject has the event's title.
-  const isOfForm = (event: Event) => isJson(fileOf(event)) && event.title === event.subject.name;
+  const isOfForm = (event: Event) => {
+    return isJson(fileOf(event)) && event.title === event.subject.name;
+  };
   const repeated = repeatedIn(events, (event, earlier) => {
     const [file, earlierFile] = [fileOf(event), fileOf(earlier)];
     if (file === earlierFile) return false;
     return !isJson(file) || !isJson(earlierFile);
   });
   const sizes = countEach(events.map(fileOf));
-  const filesOf = (pair: Repeated) => [pair.event, pair.earlier].map(pathOf).join('\n');
-  const pairs = groupBy(repeated, filesOf).values();
-  const reports = [...pairs].flatMap((pair) => {
-    const sides = pair.slice(0, 1).flatMap(({ event, earlier }) => [event, earlier]);
+  const sidesOf = ({ event, earlier }: Repeated) => [event, earlier];
+  const pairs = groupBy(repeated, (pair) => sidesOf(pair).map(pathOf).join('\n'));
+  const reports = [...pairs.values()].flatMap((pair) => {
+    const sides = pair.slice(0, 1).flatMap(sidesOf);
     const least = Math.min(...sides.map((event) => sizes.get(fileOf(event)) ?? 0));
     const areLocal = sides.every((event) => fileOf(event)?.kind !== 'remote');
     const isEnough = pair.length > 1 || sides.some(isOfForm);
     const isHalf = isEnough && pair.length * 2 >= least;
     return areLocal && isHalf ? pair : pair.filter(({ isSure }) => isSure);
   });
+  const sentenceOf = ({ event, earlier }: Repeated) =>
+    `${event.title} on ${event.date} (${pathOf(earlier)})`;
   const byFile = groupBy(reports, ({ event }) => pathOf(event));
   return Array.from(byFile, ([path, ofFile]): Problem => {
     const remote = ofFile.filter(({ event }) => fileOf(event)?.kind === 'remote');
@@ -114,9 +119,7 @@ export function findRepeated(
     return {
       code: 'event-twice',
       place: wholeFile(path),
-      pairs: ofFile.map(
-        ({ event, earlier }) => `${event.title} on ${event.date} (${pathOf(earlier)})`,
-      ),
+      pairs: ofFile.map(sentenceOf),
       ids: ids.slice(0, maxProblemsPerSource),
     };
   });
@@ -133,7 +136,8 @@ function repeatedIn(
   const listAt = memoize((_key: string): Event[] => []);
   return events.flatMap((event): Repeated[] => {
     const { startsAt, precision, title, subject, location } = event;
-    const start = [startsAt, precision === 'day', plainWords(title)].join(' ');
+    const isWholeDay = precision === 'day';
+    const start = [startsAt, isWholeDay, plainWords(title)].join(' ');
     const place = location?.name ?? '';
     const keys = [`of ${plainWords(subject.name)}`];
     if (place !== '') keys.push(`at ${plainWords(place)}`);
@@ -143,8 +147,7 @@ function repeatedIn(
     const sure = lists.flat().find(isEarlier);
     const hasNoPlace = (earlier: Event) => place === '' || !earlier.location;
     const perhaps = alike.find((earlier) => isEarlier(earlier) && hasNoPlace(earlier));
-    for (const list of [...lists, alike])
-      if (list.every((earlier) => isOfOther(event, earlier))) list.push(event);
+    for (const list of [...lists, alike]) if (list.every(isEarlier)) list.push(event);
     const earlier = sure ?? perhaps;
     return earlier === undefined ? [] : [{ event, earlier, isSure: sure !== undefined }];
   });

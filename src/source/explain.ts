@@ -41,12 +41,16 @@ export function explain(text: string, kind: SourceKind, reading: Reading): Probl
 
 function findProblems(text: string, kind: SourceKind, reading: Reading): TextFinding[] {
   if (text.length > maxExplainedCharacters) {
-    const problem = {
-      code: 'too-large-to-explain',
-      length: text.length,
-      most: maxExplainedCharacters,
-    } as const;
-    return [{ problem, offset: 0 }];
+    return [
+      {
+        problem: {
+          code: 'too-large-to-explain',
+          length: text.length,
+          most: maxExplainedCharacters,
+        },
+        offset: 0,
+      },
+    ];
   }
   const findings = findTextProblems(text);
   if (findings.some(({ problem }) => problem.code !== 'duplicate-key')) return findings;
@@ -159,31 +163,32 @@ function blank(value: unknown, path: JsonPath): void {
 function findingsOf(issue: core.$ZodIssue, schema: core.$ZodType): ValueFinding[] {
   const path = issue.path as JsonPath;
   const key = describeKey(path);
+  const wrongType = (expected: string): ValueFinding[] => {
+    return [
+      { problem: { code: 'wrong-type', key, expected, found: describeType(issue.input) }, path },
+    ];
+  };
   switch (issue.code) {
     case 'unrecognized_keys': {
       const allowed = keysAt(schema, path);
-      return issue.keys.map((name) => {
-        const problem = {
+      return issue.keys.map((name) => ({
+        problem: {
           code: 'unknown-key',
           key: name,
           nearest: nearestKey(name, allowed),
           allowed,
-        } as const;
-        return { problem, path, key: name };
-      });
+        },
+        path,
+        key: name,
+      }));
     }
     case 'invalid_type': {
       const parent = path.slice(0, -1);
       if (issue.input === undefined && typeof path.at(-1) === 'string') {
-        const problem = {
-          code: 'missing-key',
-          key,
-          required: keysAt(schema, parent, true),
-        } as const;
-        return [{ problem, path: parent }];
+        const required = keysAt(schema, parent, true);
+        return [{ problem: { code: 'missing-key', key, required }, path: parent }];
       }
-      const types = { expected: withArticle(issue.expected), found: describeType(issue.input) };
-      return [{ problem: { code: 'wrong-type', key, ...types }, path }];
+      return wrongType(withArticle(issue.expected));
     }
     case 'invalid_union': {
       // If the value has the type of one member of the union, only that member's issues are
@@ -199,8 +204,7 @@ function findingsOf(issue: core.$ZodIssue, schema: core.$ZodType): ValueFinding[
       const expected = issue.errors
         .flat()
         .map((inner) => ('expected' in inner ? withArticle(inner.expected) : ''));
-      const types = { expected: expected.join(' or '), found: describeType(issue.input) };
-      return [{ problem: { code: 'wrong-type', key, ...types }, path }];
+      return wrongType(expected.join(' or '));
     }
     case 'too_small':
       return sizeFindings(issue.input, path, { minimum: Number(issue.minimum) });
@@ -221,13 +225,17 @@ function sizeFindings(
 ): ValueFinding[] {
   const key = describeKey(path);
   if (Array.isArray(value)) {
-    const problem = {
-      code: 'too-many-entries',
-      key,
-      length: value.length,
-      most: range.maximum ?? 0,
-    } as const;
-    return [{ problem, path }];
+    return [
+      {
+        problem: {
+          code: 'too-many-entries',
+          key,
+          length: value.length,
+          most: range.maximum ?? 0,
+        },
+        path,
+      },
+    ];
   }
   // The length of a text is of no concern where a list is expected.
   const problem = typeof value === 'number' ? findRangeProblem(key, value, range) : null;

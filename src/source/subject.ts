@@ -193,13 +193,12 @@ class EventReading {
       return;
     }
     if (status === 'cancelled') return;
-    const problem = {
-      code: 'announcement-past',
-      found: event.starts ?? '',
-      others: 0,
-    } as const;
     this.doubts.push({
-      problem,
+      problem: {
+        code: 'announcement-past',
+        found: event.starts ?? '',
+        others: 0,
+      },
       path: ['events', index, 'starts'],
     });
   }

@@ -70,11 +70,10 @@ export function decode(bytes: Buffer, shownPath: () => string): string | Problem
     file: shownPath(),
     ...positionsIn(valid)(valid.length),
   };
-  const looksLike = bytes.includes(0) ? 'UTF-16 or binary data' : 'bytes that are not UTF-8';
   return {
     code: 'not-utf8',
     place,
-    looksLike,
+    looksLike: bytes.includes(0) ? 'UTF-16 or binary data' : 'bytes that are not UTF-8',
   };
 }
 
@@ -91,11 +90,14 @@ export function decodeTable(
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le', 2);
   const text = decode(bytes, shownPath);
   if (typeof text === 'string' || bytes.includes(0)) return text;
-  const joined = Buffer.from(joinSplitCharacters(bytes.toString('latin1')), 'latin1');
-  const decoded = isUtf8(joined) ? joined.toString().replace(/^\ufeff/, '') : decodeBroken(joined);
-  if (decoded === null || text.place === null) return text;
+  const { place } = text;
+  const whole = Buffer.from(joinSplitCharacters(bytes.toString('latin1')), 'latin1');
+  if (place === null) return text;
+  if (isUtf8(whole)) return whole.toString().replace(/^\ufeff/, '');
+  const decoded = decodeBroken(whole);
+  if (decoded === null) return text;
   const code = decoded.includes('\ufffd') ? 'bad-bytes' : 'guessed-encoding';
-  if (!isUtf8(joined)) warn?.({ code, place: text.place });
+  warn?.({ code, place });
   return decoded;
 }
 
@@ -106,12 +108,12 @@ export function decodeTable(
 function joinSplitCharacters(bytes: string): string {
   return bytes.replace(
     /([\xc2-\xf4])([\x80-\xbf]{0,2})(\r?\n[ \t])([\x80-\xbf]{1,3})/g,
-    (all, ...[lead, start, fold, rest]: [string, string, string, string]) => {
+    (text, ...[lead, start, fold, end]: [string, string, string, string]) => {
       // The first byte says how many follow: one, two or three.
       const length = 1 + Number(lead >= '\xe0') + Number(lead >= '\xf0');
       const missing = length - start.length;
-      if (missing < 1 || rest.length < missing) return all;
-      return lead + start + rest.slice(0, missing) + fold + rest.slice(missing);
+      if (missing < 1 || end.length < missing) return text;
+      return lead + start + end.slice(0, missing) + fold + end.slice(missing);
     },
   );
 }

@@ -16,11 +16,10 @@ export function readSource<Kind extends SourceKind>(
   const text = readDataText(folder, path);
   if (text === null) return null;
   const value = parseSource(text, kind);
-  if (value === null)
-    explain(text, kind, {
-      file: displayPath(path),
-      zone: defaultZone,
-    }).forEach(report);
+  if (value === null) {
+    const context = { file: displayPath(path), zone: defaultZone };
+    explain(text, kind, context).forEach(report);
+  }
   return value;
 }
 
@@ -36,17 +35,18 @@ export function readMappings(
   if (text === null) return null;
   const kind = text.trimStart().startsWith('[') ? 'readings' : 'columns';
   const value = parseSource(text, kind);
-  if (value === null)
-    explain(text, kind, { file: folder.displayPath(path) }).forEach(folder.report);
-  return value === null ? null : ([value].flat() as Sources['columns'][]);
+  if (value !== null) return [value].flat() as Sources['columns'][];
+  explain(text, kind, { file: folder.displayPath(path) }).forEach(folder.report);
+  return null;
 }
 
 /** Returns the default zone of the events of a genre. Reports no problem. */
 export function readDefaultZone(data: Omit<SourceFolder, 'report'>, genre: string): string | null {
   const folder = { ...data, report: () => {} };
   const genreSource = readSource(folder, `${genre}/${metadataFiles.genre}`, 'genre');
-  const serviceSource = readSource(folder, metadataFiles.service, 'service');
-  return genreSource?.zone === undefined ? (serviceSource?.zone ?? null) : genreSource.zone;
+  const service = readSource(folder, metadataFiles.service, 'service');
+  if (genreSource?.zone !== undefined) return genreSource.zone;
+  return service?.zone ?? null;
 }
 
 /** Returns a source file as a value, or null if it is invalid. */
@@ -55,9 +55,8 @@ export function parseSource<Kind extends SourceKind>(
   kind: Kind,
 ): Sources[Kind] | null {
   const value = parseJson(text);
-  return matchesSchema(value, kind) && !hasRepeatedKeys(text, value)
-    ? (value as Sources[Kind])
-    : null;
+  const isValid = matchesSchema(value, kind) && !hasRepeatedKeys(text, value);
+  return isValid ? (value as Sources[Kind]) : null;
 }
 
 /**

@@ -78,18 +78,13 @@ async function ask(
     isPrivateAddress(address) && parseUrl(to)?.hostname !== parseUrl(url)?.hostname
       ? 'it redirects into a private network, which is followed only on the host of the source itself'
       : null;
-  return request(
-    async () => ({
-      url,
-      headers,
-      redirect: redirectRefusal,
-      refuseAddress,
-    }),
-    {
-      ...limits,
-      maxPause,
-    },
-  );
+  const outgoing = {
+    url,
+    headers,
+    redirect: redirectRefusal,
+    refuseAddress,
+  };
+  return request(async () => outgoing, { ...limits, maxPause });
 }
 
 /**
@@ -97,12 +92,10 @@ async function ask(
  * on this machine.
  */
 function redirectRefusal(from: string, to: string): string | null {
-  const isAllowed =
-    !hasCredentials(to) &&
-    (to.startsWith('https:') || (from.startsWith('http:') && isSourceUrl(to)));
-  return isAllowed
-    ? null
-    : `it redirects to ${withoutCredentials(to)}; only https without a password is followed`;
+  const isSecure = to.startsWith('https:');
+  const staysLocal = from.startsWith('http:') && isSourceUrl(to);
+  if ((isSecure || staysLocal) && !hasCredentials(to)) return null;
+  return `it redirects to ${withoutCredentials(to)}; only https without a password is followed`;
 }
 
 function resultOf({ status, headers, body }: HttpResponse, isConditional: boolean): FetchResult {
@@ -113,12 +106,11 @@ function resultOf({ status, headers, body }: HttpResponse, isConditional: boolea
       kind: 'failed',
       reason: `it answers with status ${status}${meaning}`,
     };
-  const [etag, lastModified] = [headers.get('etag') ?? null, headers.get('last-modified') ?? null];
   return {
     kind: 'fetched',
     content: body,
-    etag,
-    lastModified,
+    etag: headers.get('etag') ?? null,
+    lastModified: headers.get('last-modified') ?? null,
   };
 }
 
@@ -127,11 +119,24 @@ function resultOf({ status, headers, body }: HttpResponse, isConditional: boolea
  * link-local (with the metadata addresses of clouds), protocols, benchmarks, multicast and reserved
  * (RFC 6890, 6598, 8215, 4193, 4291, 3879).
  */
-const v4 = (
-  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.168.0.0/16 ' +
-  '198.18.0.0/15 224.0.0.0/4 240.0.0.0/4'
-).split(' ');
-const v6 = '::/128 ::1/128 64:ff9b:1::/48 fc00::/7 fe80::/10 fec0::/10 ff00::/8'.split(' ');
+const v4 = `0.0.0.0/8
+  10.0.0.0/8
+  100.64.0.0/10
+  127.0.0.0/8
+  169.254.0.0/16
+  172.16.0.0/12
+  192.0.0.0/24
+  192.168.0.0/16
+  198.18.0.0/15
+  224.0.0.0/4
+  240.0.0.0/4`.split(/\s+/);
+const v6 = `::/128
+  ::1/128
+  64:ff9b:1::/48
+  fc00::/7
+  fe80::/10
+  fec0::/10
+  ff00::/8`.split(/\s+/);
 
 /** IPv6 addresses that contain one of IPv4: mapped (4291) and translated (6052). */
 const embedding = ['::ffff:', '64:ff9b::'];
