@@ -79,7 +79,7 @@ const clockReaders = [
  */
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 8960,
-  authoring: 15500,
+  authoring: 15495,
   builder: 5140,
   catalogue: 5760,
   cli: 15170,
@@ -90,7 +90,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   pages: 56780,
   problem: 7390,
   publish: 3430,
-  readers: 55630,
+  readers: 55605,
   render: 11950,
   server: 4690,
   site: 11130,
