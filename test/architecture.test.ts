@@ -87,7 +87,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   'compile.ts': 970,
   hosts: 2150,
   output: 4570,
-  pages: 56880,
+  pages: 57370,
   problem: 7390,
   publish: 3430,
   readers: 55610,
@@ -97,7 +97,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   source: 20620,
   system: 4970,
 };
-const maxNodes = 237_900;
+const maxNodes = 238_400;
 
 /** Characters of a code line, on average. */
 const maxWidth = 35.2;
