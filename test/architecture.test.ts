@@ -78,29 +78,29 @@ const clockReaders = [
  * what an issue grants.
  */
 const nodeBudget: Readonly<Record<string, number>> = {
-  api: 8970,
-  authoring: 15492,
-  builder: 5135,
+  api: 8960,
+  authoring: 15500,
+  builder: 5140,
   catalogue: 5760,
   cli: 15170,
   client: 3110,
   'compile.ts': 970,
-  hosts: 2145,
+  hosts: 2150,
   output: 4570,
-  pages: 56750,
-  problem: 7384,
+  pages: 56780,
+  problem: 7390,
   publish: 3430,
-  readers: 55622,
-  render: 11930,
+  readers: 55630,
+  render: 11950,
   server: 4690,
-  site: 11125,
+  site: 11130,
   source: 20620,
   system: 4970,
 };
-const maxNodes = 237_750;
+const maxNodes = 237_800;
 
 /** Characters of a code line, on average. */
-const maxWidth = 35.1;
+const maxWidth = 35.2;
 
 /** The lines of CSS, which is not part of the sum above. */
 const cssLines = 1786;
