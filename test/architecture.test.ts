@@ -79,7 +79,7 @@ const clockReaders = [
  */
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 8960,
-  authoring: 15500,
+  authoring: 15355,
   builder: 5140,
   catalogue: 5760,
   cli: 15170,
