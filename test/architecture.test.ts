@@ -78,29 +78,29 @@ const clockReaders = [
  * what an issue grants.
  */
 const nodeBudget: Readonly<Record<string, number>> = {
-  api: 8970,
+  api: 8960,
   authoring: 15090,
   builder: 5135,
-  catalogue: 5760,
+  catalogue: 5765,
   cli: 15170,
-  client: 3110,
-  'compile.ts': 970,
+  client: 3105,
+  'compile.ts': 960,
   hosts: 2145,
   output: 4570,
   pages: 56750,
   problem: 7360,
-  publish: 3430,
+  publish: 3425,
   readers: 55200,
-  render: 11930,
+  render: 11940,
   server: 4690,
-  site: 11125,
-  source: 20620,
+  site: 11130,
+  source: 20630,
   system: 4970,
 };
 const maxNodes = 237_000;
 
 /** Characters of a code line, on average. */
-const maxWidth = 35.1;
+const maxWidth = 35.0;
 
 /** The lines of CSS, which is not part of the sum above. */
 const cssLines = 1786;

@@ -50,7 +50,8 @@ function endpoints(example: ExampleQuery): Record<string, string> {
   const categoryQuery = example.category ? `?category=${example.category}` : '';
   const genreIs = example.genre ? `genre=${example.genre}&` : '';
   const eventsQuery = example.category ? `?${genreIs}category=${example.category}&limit=10` : '';
-  const [category, genre] = ['{category}', '{genre}'];
+  const category = '{category}';
+  const genre = '{genre}';
   const plain = `a host that runs no code ignores the query
     and returns the unfiltered list;
     "filters" in the response shows this`;

@@ -118,7 +118,8 @@ function optionOf(command: Command, row: Option): ParserOption {
   const option = new ParserOption(flags, joinLines(row.help));
   option.default(row.initial);
   if (row.isSpecial) option.helpGroup('More options:');
-  return value === undefined ? option : option.argParser(valueReader(command, row, name));
+  if (value === undefined) return option;
+  return option.argParser(valueReader(command, row, name));
 }
 
 function valueReader(

@@ -171,7 +171,8 @@ function nextSteps(folder: string, dir: string, count: number): string {
 
 /** Quotes a path for a POSIX shell if it needs that. */
 function shellWord(path: string): string {
-  return /^[\w./~-]+$/.test(path) ? path : `'${printable(path).replaceAll("'", String.raw`'\''`)}'`;
+  if (/^[\w./~-]+$/.test(path)) return path;
+  return `'${printable(path).replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function readName(text: string): string | undefined {

@@ -83,7 +83,8 @@ interface Style {
  */
 function linesOf(news: News, style: Style, length: number): string[] {
   const lines: string[] = [];
-  let [left, more] = [maxCharacters - length, totalOf(news.counts)];
+  let left = maxCharacters - length;
+  let more = totalOf(news.counts);
   for (const group of groupChanges(news.changes).slice(0, maxListed)) {
     const line = lineOf(group, news, style);
     left -= line.length + 1;
@@ -91,7 +92,8 @@ function linesOf(news: News, style: Style, length: number): string[] {
     more -= group.length;
     lines.push(line);
   }
-  return more === 0 ? lines : [...lines, `${style.bullet}${count(more)} more`];
+  if (more === 0) return lines;
+  return [...lines, `${style.bullet}${count(more)} more`];
 }
 
 /**

@@ -62,8 +62,10 @@ const vercel: Host = {
  * base URL.
  */
 function outputDirectory({ relativeSite, mount }: SiteLocation): string {
-  const [site, path] = [`/${relativeSite}`, decodeSegment(mount)];
-  return site.endsWith(path) ? site.slice(1, site.length - path.length) || '.' : relativeSite;
+  const site = `/${relativeSite}`;
+  const path = decodeSegment(mount);
+  if (site.endsWith(path)) return site.slice(1, site.length - path.length) || '.';
+  return relativeSite;
 }
 
 const s3Limits = {

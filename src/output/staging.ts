@@ -117,7 +117,8 @@ export class StagingArea implements SiteTarget {
       path: manifestPath,
       content: manifestText(generator, this.#entries),
     });
-    let [bytes, largest] = [0, 0];
+    let bytes = 0;
+    let largest = 0;
     for (const entry of this.#entries.values()) {
       bytes += entry.bytes;
       largest = Math.max(largest, entry.bytes);

@@ -70,7 +70,8 @@ export function readEntry(line: string, id: string): PublishedEvent | null {
   const times = state === 'announced' ? ['period', 'window'] : ['starts_at', 'upcoming_until'];
   const required = [...shared, ...times];
   if (!fits(entrySchema, entry, required)) return null;
-  return isPublishable(entry) && isIdentified(entry) ? record : null;
+  if (isPublishable(entry) && isIdentified(entry)) return record;
+  return null;
 }
 
 const eventFields = Object.keys(eventSchema.shape) as readonly (keyof EventRecord)[];
@@ -90,7 +91,8 @@ export function wholeRecord(record: EventRecord): EventRecord | null {
 export function readIndex(text: string): IndexDocument | null {
   const index = parseJson(text);
   const required = ['name', 'documentation', 'catalogue'];
-  return fits(indexDocumentSchema, index, required) ? (index as IndexDocument) : null;
+  if (fits(indexDocumentSchema, index, required)) return index as IndexDocument;
+  return null;
 }
 
 /** Returns the log of changes in a text, or null if any part of it is not valid. */
