@@ -32,7 +32,7 @@ export const fieldNames: readonly FieldNames[] = columnWords.columns.map(
  */
 export function readingsOf(name: string): ReadonlySet<string> {
   const withoutNote = name.replace(/[ *:]*$/, '').replace(harmlessNote, '');
-  const plain = plainName(withoutNote.replace(zoneAtEnd, ''));
+  const plain = plainName(withoutNote.replace(zoneAtEnd, '').replace(unknownZone, ''));
   const readings = new Set([plainName(name), plain]);
   // At the end, "de" and "el" are languages: `title.de`, `name_el`.
   const parts = plain.split(' ');
@@ -95,6 +95,11 @@ export function isOtherDate(name: string): boolean {
   return otherDates.test(plain) || otherDateParts.test(plain) || otherDatesCjk.test(name);
 }
 
+/** Whether a name says that an event is off on its day, as "Postponed to" or "New date". */
+export function isAboutChange(name: string): boolean {
+  return changes.test(plainName(name)) || changesCjk.test(name);
+}
+
 /** Whether a column has notes. They are never guessed to be a description. */
 export function isNote(name: string): boolean {
   return notes.test(plainName(name));
@@ -122,7 +127,8 @@ export function isOnIfTrue(name: string): boolean {
  * and the IANA name, which is null for an abbreviation that nobody knows. Null if it names none.
  */
 export function zoneOfName(name: string): { word: string; zone: string | null } | null {
-  const word = zoneAtEnd.exec(name)?.[1] ?? unknownZone.exec(name)?.[1];
+  const plain = name.replace(harmlessNote, '');
+  const word = zoneAtEnd.exec(plain)?.[1] ?? unknownZone.exec(plain)?.[1];
   if (word === undefined) return null;
   const [, sign, hours, minutes] = offsetInName.exec(word) ?? [];
   if (sign !== undefined) {
@@ -146,12 +152,14 @@ const offsetInName = /([+−-])(\d{1,2})(?::?(?!00)(\d\d)|:?00)?$/;
 const zoneAtEnd = new RegExp(
   String.raw`[ _]*(?:[([ _]|(?<=[a-z]))(?:${abbreviation}/)?(${offset}|UTC|GMT|utc|gmt|${abbreviation}|[A-Z]\w+(?:/[A-Z]\w+){1,2})[)\]]?$`,
 );
-const unknownZone = /\(([A-Z]{2,4}T)\)$/;
+const unknownZone = / *\(([A-Z]{2,4}T|[^()]+ time)\)$/;
 const sensitive = wordsOf(columnWords.sensitive);
 const sensitiveCjk = new RegExp(columnWords.sensitiveCjk);
 const otherDates = wordsOf(columnWords.otherDates);
 const otherDateParts = new RegExp(columnWords.otherDateParts);
 const otherDatesCjk = new RegExp(columnWords.otherDatesCjk);
+const changes = wordsOf(columnWords.changes);
+const changesCjk = new RegExp(columnWords.changesCjk);
 const notes = wordsOf(columnWords.notes.replaceAll(', ', '|'));
 const statusNames = wordsOf(columnWords.statusNames);
 const statusHints = wordsOf(columnWords.statusHints);

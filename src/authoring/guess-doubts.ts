@@ -3,6 +3,7 @@ import { plainWords } from '../catalogue/text.ts';
 import { attendances, readChoice, statuses } from '../readers/schema/rules.ts';
 import {
   fieldNames,
+  isAboutChange,
   isAboutStatus,
   isNamed,
   isNote,
@@ -55,8 +56,8 @@ function questionsOfStatus(columns: readonly Column[]): FoundProblem[] {
   const isCovered = hiddenRows(columns);
   return columns.flatMap((column): FoundProblem[] => {
     const { name, cells, kinds, field, isDecided } = column;
-    if (isDecided || field !== null || isDateLike(kinds)) return [];
-    const isDoubtful = doubtAbout(column);
+    if (isDecided || field !== null || (isDateLike(kinds) && !isAboutChange(name))) return [];
+    const isDoubtful = isDateLike(kinds) ? (cell: string) => cell !== '' : doubtAbout(column);
     const rows = [...cells.keys()].filter((row) => !isCovered(row) && isDoubtful(cells[row] ?? ''));
     const texts = [...new Set(rows.map((row) => cells[row] ?? ''))];
     if (rows.length === 0) return [];

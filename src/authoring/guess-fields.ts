@@ -25,10 +25,11 @@ export function guessFields(columns: readonly Column[], fixed: TableMapping): vo
     if (constants.has(field) || hasField(columns, field)) continue;
     const isOpen = (column: Column) => isFree(column, field) && !isOfPerson(column);
     const free = columns.filter(isOpen);
+    const isOfUtc = columns.some((column) => column.field === 'starts' && isInUtc(column));
     // Its name and cells that fit, or cells some of which are dates.
     const findIn = (part: readonly Column[]) =>
-      findNamed(part, names, (named) => fits(named, field, kind)) ??
-      findNamed(part, names, ({ kinds }) => kinds.has(partial[kind] ?? kind));
+      findNamed(part, names, (named) => fits(named, field, kind), isOfUtc) ??
+      findNamed(part, names, ({ kinds }) => kinds.has(partial[kind] ?? kind), isOfUtc);
     // What is said of each row counts above what the map around the rows says of all.
     const column =
       // A column that most rows leave empty is not their title.
@@ -98,7 +99,8 @@ function fits({ name, kinds }: Column, field: TableColumn, kind: CellKind): bool
   if (field === 'starts' && isOtherDate(name)) return false;
   // Numbers may count the rows, and then change in every export.
   if (field === 'id' && kinds.has('number')) return false;
-  return kinds.has(kind) && (!textFields.has(field) || kinds.has('text'));
+  const isRead = kinds.has('text') && !kinds.has('time') && !kinds.has('month');
+  return kinds.has(kind) && (!textFields.has(field) || isRead);
 }
 
 /** The fields that people read. */
@@ -138,16 +140,22 @@ function findNamed(
   columns: readonly Column[],
   names: readonly string[],
   isFit: (column: Column) => boolean,
+  isOfUtc = false,
 ): Column | undefined {
   const fitting = columns.filter(isFit);
-  // A time at the place says more than the same time in UTC.
-  const utcColumns = fitting.filter(({ name }) => zoneOfName(name)?.zone === 'UTC');
+  // A time at the place says more than the same time in UTC, but not beside a day in UTC.
+  const utcColumns = fitting.filter(isInUtc);
   const placeColumns = fitting.filter((column) => !utcColumns.includes(column));
-  for (const group of [placeColumns, utcColumns]) {
+  const groups = [placeColumns, utcColumns];
+  for (const group of isOfUtc ? groups.toReversed() : groups) {
     for (const name of names) {
       const column = group.find(({ readings }) => isNamed(readings, name));
       if (column !== undefined) return column;
     }
   }
   return undefined;
+}
+
+function isInUtc({ name }: Column): boolean {
+  return zoneOfName(name)?.zone === 'UTC';
 }

@@ -4,7 +4,7 @@ import type { TableMapping } from '../readers/schema/source-types.ts';
 import { abbreviations, type DateOrder } from '../readers/schema/rules.ts';
 import type { NamedRows, Row, Rows } from '../readers/table/rows.ts';
 import { findOrders, isDate, isDateCell } from '../readers/table/cell-kinds.ts';
-import { fieldNames, isNote, isOuter, readingsOf, zoneOfName } from './column-names.ts';
+import { fieldNames, isNamed, isNote, isOuter, readingsOf, zoneOfName } from './column-names.ts';
 import { columnWords, plainName } from '../readers/schema/column-words.ts';
 import { isTableColumn } from '../readers/table/columns.ts';
 import { guessFields, joinFields } from './guess-fields.ts';
@@ -49,13 +49,12 @@ export function guessTable(
   const doubts = table.names.some(isDateCell)
     ? ['the first line, which looks like a row: add the names of the columns']
     : [];
-  const namedZone = zoneOfStart(columns);
-  const startZone = fixed.zone === undefined ? namedZone : null;
+  const { zone, ...zoneDoubts } = settleZone(columns, fixed);
+  problems.push(...zoneDoubts.problems);
   refuseOtherEnds(columns);
-  refuseOtherZones(columns, startZone, fixed.zone ?? null);
-  const zone = startZone?.zone ?? null;
+  refuseEndsOfSeries(columns);
   doubts.push(
-    ...doubtsOfZone(namedZone, fixed.zone),
+    ...zoneDoubts.doubts,
     ...zonesInCells(table, columns),
     ...remarksAbout(columns, hasTitle),
   );
@@ -134,6 +133,41 @@ function zoneOfStart(columns: readonly Column[]): NamedZone | null {
   return null;
 }
 
+/** Returns the zone of a table by the name of its start, and what is not clear about it. */
+function settleZone(columns: readonly Column[], { zone: fixed }: TableMapping) {
+  const named = zoneOfStart(columns);
+  const start = fixed === undefined ? named : null;
+  refuseOtherZones(columns, start, fixed ?? null);
+  const problems: FoundProblem[] = [];
+  if (start !== null && start.zone === null) {
+    const { column, word } = start;
+    problems.push({ code: 'unclear-zone', column, word });
+  }
+  return { zone: start?.zone ?? null, doubts: doubtsOfZone(named, fixed), problems };
+}
+
+const repeatNames = fieldNames.find(({ field }) => field === 'repeat')?.names ?? [];
+
+/** Whether a column says in words that events repeat, which nobody can read. */
+function isRepeatInWords({ field, readings }: Column): boolean {
+  return field !== 'repeat' && repeatNames.some((word) => isNamed(readings, word));
+}
+
+function isNo(cell: string): boolean {
+  return /^(?:|false|no|none|never|once|nein|nie|einmalig|non|jamais|unique|nunca|-)$/i.test(cell);
+}
+
+/** Drops ends of which some are those of a series, where another column says that it repeats. */
+function refuseEndsOfSeries(columns: readonly Column[]): void {
+  const ends = columns.find(({ field }) => field === 'ends');
+  const starts = columns.find(({ field }) => field === 'starts');
+  const repeats = columns.find(isRepeatInWords);
+  const isOfSeries = (cell: string, row: number) =>
+    cell !== '' && cell !== starts?.cells[row] && !isNo(repeats?.cells[row] ?? '');
+  if (repeats !== undefined && ends?.cells.some(isOfSeries) === true)
+    refuseField(ends, `"${repeats.name}" says that some events repeat, so it may end the series`);
+}
+
 /** Drops an end in the settings of a page, whose start is not there: it may be that of the page. */
 function refuseOtherEnds(columns: readonly Column[]): void {
   const starts = columns.filter(({ field }) => field === 'starts');
@@ -169,9 +203,7 @@ function doubtsOfZone(named: NamedZone | null, fixed: string | undefined): strin
   const { column, word, zone } = named;
   if (zone === word) return [];
   if (fixed !== undefined) return [`whether "${column}" is in ${fixed}, and not in ${word}`];
-  return zone === null
-    ? [`the time zone of "${column}": name it with --zone`]
-    : [`whether the ${word} of "${column}" is ${zone}`];
+  return zone === null ? [] : [`whether the ${word} of "${column}" is ${zone}`];
 }
 
 /** Returns a sentence about each zone that cells of the start or the time name, as in `14:00 EST`. */

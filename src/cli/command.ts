@@ -137,7 +137,8 @@ function valueReader(
       throw misuse(command, `found ${name} ${quoted}; expected ${expected}`);
     }
     if (!isRepeatable) return value;
-    return Array.isArray(previous) ? [...previous, value] : [value];
+    if (Array.isArray(previous)) return [...previous, value];
+    return [value];
   };
 }
 

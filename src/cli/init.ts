@@ -211,7 +211,8 @@ function findGenerator(option: string | undefined, cwd: string): Generator {
       dependency: name,
       version: version ?? thisPackage.version,
     };
-  throw usage(`found the package ${JSON.stringify(withoutCredentials(option))};
+  throw usage(`found the package
+    ${JSON.stringify(withoutCredentials(option))};
     expected the path of a tarball (.tgz),
     or a package name such as @scope/almanac`);
 }

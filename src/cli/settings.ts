@@ -95,7 +95,8 @@ export function publicFolder({ cwd }: Shell, text: string | undefined): PublicFo
     };
   if (text === undefined) return null;
   throw usage(`found no folder ${JSON.stringify(text)};
-    expected a folder of files for the site: fix --public`);
+    expected a folder of files
+    for the site: fix --public`);
 }
 
 /**

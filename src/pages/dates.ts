@@ -38,7 +38,7 @@ const maxDays = 31;
 
 /** Whether an event lasts so long that only its first day counts it. */
 export function isLasting(from: string, until: string): boolean {
-  return Date.parse(until) - Date.parse(from) >= maxDays * day;
+  return until > from && Date.parse(until) - Date.parse(from) >= maxDays * day;
 }
 
 /** Returns the dates from the first to the last of an event: only the first of a lasting one. */

@@ -1,5 +1,6 @@
 import type { Category, Service } from '../catalogue/model.ts';
 import { compareTexts, Soonest, type Compare } from '../catalogue/soonest.ts';
+import { memoize } from '../catalogue/time/memoize.ts';
 import { isoDate, minute } from '../catalogue/time/time.ts';
 import { byStart, type GenreRecords, type ListedEvent } from '../render/records.ts';
 import { dateAfter, datesOn, isLasting, monthIn } from './dates.ts';
@@ -71,6 +72,11 @@ interface DayBuilder {
 
 const startsFirst: Compare<EventOnDay> = (a, b) =>
   Number(a.isRunning) - Number(b.isRunning) || byStart(a, b);
+
+/** Returns the months that a date has for readers anywhere. */
+const monthsAround = memoize((date: string) =>
+  [dateAfter(date, -1), date, dateAfter(date)].map(monthIn),
+);
 
 /** Adds up genres, in any order. */
 export class PageSummaryBuilder {
@@ -149,21 +155,18 @@ export class PageSummaryBuilder {
     if (isLasting(date, last)) this.#lasting.add(event);
     const days = datesOn(date, last).filter((on) => on >= this.#firstDay);
     for (const on of days) {
-      const { genres, first } = this.#dayAt(on);
+      const summary = this.#dayAt(on);
+      const { genres, first } = summary;
       genres.set(genre, (genres.get(genre) ?? 0) + 1);
       first.add({
         record: event.record,
         isRunning: on > date,
       });
-      if (!hasTime) this.#dayAt(on).dated += 1;
+      if (!hasTime) summary.dated += 1;
     }
-    const [begin, end] = [days[0], days.at(-1)];
-    if (begin === undefined || end === undefined) return;
-    // Readers far away have another date.
-    const around = hasTime ? [dateAfter(begin, -1), dateAfter(end)] : [];
-    for (const month of new Set([begin, end, ...around].map(monthIn)))
-      this.#monthAt(month).add(event);
-    if (!hasTime) return;
+    const months = hasTime ? days.flatMap(monthsAround) : days.map(monthIn);
+    for (const month of new Set(months)) this.#monthAt(month).add(event);
+    if (!hasTime || days.length === 0) return;
     const start = Date.parse(starts_at);
     const isShort = ends_at === null || isLasting(date, last);
     this.#addClock(start / minute, (isShort ? start : Date.parse(ends_at) - 1) / minute);

@@ -1,6 +1,7 @@
 import type { AnnouncementRecord, EventRecord } from '../api/documents.ts';
 import { groupBy } from '../catalogue/group.ts';
 import { compareTexts } from '../catalogue/soonest.ts';
+import { memoize } from '../catalogue/time/memoize.ts';
 import { hour, isoInstant } from '../catalogue/time/time.ts';
 import { html, type Markup } from '../render/html.ts';
 import { eventPage } from '../api/paths.ts';
@@ -406,9 +407,9 @@ export function clockOf(
 }
 
 /** `New York` for `America/New_York`. */
-export function zoneName(zone: string | null): string {
-  return (zone ?? 'UTC').split('/').at(-1)?.replaceAll('_', ' ') ?? '';
-}
+export const zoneName = memoize(
+  (zone: string | null) => (zone ?? 'UTC').split('/').at(-1)?.replaceAll('_', ' ') ?? '',
+);
 
 /** Whether the end of an event is a date rather than a time to a reader. */
 export function isLong(start: number, end: number): boolean {

@@ -43,22 +43,26 @@ export function dateRow(
       ${timeOf(context, record, false)}`,
   );
   // The heading says the year.
-  const short = title.startsWith(`${date.slice(0, 4)} `) ? title.slice('yyyy '.length) : title;
-  const name = short.charAt(0).toLocaleUpperCase(context.locale.lang) + short.slice(1);
+  const hasYear = title.startsWith(`${date.slice(0, 'yyyy'.length)} `);
+  const name = hasYear ? capitalized(context, title.slice('yyyy '.length)) : title;
   return html`<li
     class="e"
     id="${anchorOf(record)}"
     ${dataOf(context, record, false)}
     ${context.service.zone === null && dataAhead(record)}
     ${ownUrl !== null && html` data-url="${ownUrl}"`}
-    ${short !== title && html` data-title="${title}"`}
+    ${hasYear && html` data-title="${title}"`}
   >
     ${formerAnchors(record, style)}${when}
     <span class="what"
-      ><a class="t" dir="auto" href="#${anchorOf(record)}">${short === title ? title : name}</a
+      ><a class="t" dir="auto" href="#${anchorOf(record)}">${name}</a
       >${place}${statusOf(context, record)}${movedFrom(context, record.id, style)}</span
     >${whole}${ownFacts(context, record, style)}
   </li> `;
+}
+
+function capitalized({ locale }: PageContext, text: string): string {
+  return text.charAt(0).toLocaleUpperCase(locale.lang) + text.slice(1);
 }
 
 /** Renders what has no date yet as a row with its period. */
@@ -138,12 +142,12 @@ const detailFacts: Readonly<Record<keyof EventDetails, FactWriter | null>> = {
 };
 
 function factsOf(context: PageContext, { details, extra }: FactsRecord): Facts {
-  const { text } = context;
   const facts = new Map<string, boolean>();
-  for (const [key, write] of Object.entries(detailFacts)) {
-    const content = details !== null && write?.(details, text);
-    if (content) facts.set(content.markup, key === 'image' || key === 'description');
-  }
+  if (details !== null)
+    for (const [key, write] of Object.entries(detailFacts)) {
+      const content = write?.(details, context.text);
+      if (content) facts.set(content.markup, key === 'image' || key === 'description');
+    }
   for (const [key, value] of Object.entries(extra ?? {}))
     facts.set(factOf(context, key, value).markup, false);
   return facts;
@@ -151,8 +155,7 @@ function factsOf(context: PageContext, { details, extra }: FactsRecord): Facts {
 
 /** Renders a field of the owner under its label, or under its key as words. */
 function factOf(context: PageContext, key: string, value: unknown): Markup {
-  const words = key.replaceAll('_', ' ');
-  const label = context.service.labels[key] ?? words.slice(0, 1).toUpperCase() + words.slice(1);
+  const label = context.service.labels[key] ?? capitalized(context, key.replaceAll('_', ' '));
   return html`<bdi>${label}: ${valueOf(context, value)}</bdi>`;
 }
 

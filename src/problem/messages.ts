@@ -753,6 +753,12 @@ export const wording = {
     ${option(start, 'starts')}
     ${option(column, 'starts')},
     or ${option(column, '')} to leave them out`,
+  'unclear-zone': ({ column, word }: Record<'column' | 'word', string>) =>
+    `found ${quote(word)} in the name
+    of the column ${quote(column)};
+    expected a time zone with one meaning;
+    say which one it is,
+    as in --zone Europe/London`,
   'unclear-title': ({ columns }: { columns: readonly string[] }) => {
     const [first = 'What', ...rest] = columns;
     const candidates = shorten(rest.map(quote).join(', '));

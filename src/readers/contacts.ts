@@ -28,7 +28,7 @@ export function withoutContacts(text: string): string {
 
 /** Names the contacts that a text has. */
 export function contactsIn(text: string): string {
-  if (/:\/\//.test(text)) return 'a link';
+  if (/:\/\//.test(text) || isForMembers(text)) return 'a link';
   return text.includes('@') ? 'an e-mail address' : 'a telephone number';
 }
 
@@ -44,19 +44,19 @@ const secretAddress =
   /:\/\/[^\s/?#]*@|\/private-|[?&#](?:\w*token|auth|\w*secret|pass(?:word|wd|code)?|pwd|sig|signature|(?:api_?)?key|jwt|session(?:id)?|sid)=/i;
 /** Addresses at which people join a meeting or edit a document. */
 const meeting =
-  /:\/\/(?:[\w-]+\.)*(?:zoom\.us\/(?:j|my|s|w)\/|meet\.google\.com\/\w|teams\.(?:microsoft|live)\.com\/(?:l\/meetup-join|meet)|webex\.com\/\S*(?:meet|join|mtid)|gotomeet(?:ing)?\.(?:com|me)\/|whereby\.com\/\w|meet\.jit\.si\/\w|docs\.google\.com\/\S*\/edit)|[?&]edit2=/i;
+  /(?:^|[\s/(])(?:[\w-]+\.)*(?:zoom\.us\/(?:j|my|s|w)\/|meet\.google\.com\/\w|teams\.(?:microsoft|live)\.com\/(?:l\/meetup-join|meet)|webex\.com\/\S*(?:meet|join|mtid)|gotomeet(?:ing)?\.(?:com|me)\/|whereby\.com\/\w|meet\.jit\.si\/\w|docs\.google\.com\/\S*\/edit)|[?&]edit2=/i;
 
 const label = String.raw`(?:\b(?:tel(?:efon|ephone|efono)?|phone|mobile?|handy|fax|call|e-?mail|mail|contact|kontakt|rsvp)\b[.:]*\s*)?`;
-/** An e-mail address, or a telephone number in the pairs of France. */
+/** An e-mail address, a telephone number in the pairs of France, or how to join a meeting. */
 const mail = new RegExp(
-  String.raw`${label}(?:(?:\bmailto:)?[^\s@<>,;:()]+@[^\s@<>,;()]+\.[a-z]{2,}|\b0[1-9](?:[ .-]\d\d){4}\b)`,
+  String.raw`${label}(?:(?:\bmailto:)?[^\s@<>,;:()]+@[^\s@<>,;()]+\.[a-z]{2,}|\b0[1-9](?:[ .-]\d\d){4}\b|\b(?:meeting[ -]id|pass(?:code|word|wort)|kenn(?:code|wort)|mot de passe|contraseña)\s*[:=]\s*(?:[\d ]+\d|\S+))`,
   'gi',
 );
 /** With the code of a country, of a town, or in the groups of North America. */
 const telephone = new RegExp(
-  String.raw`${label}(?:(?:\+|\b00)[1-9][\d ()/.-]{5,}\d|(?<![\d.,])\(?0[1-9]\d*[\d ()/.-]{5,}\d|\(?\b\d{3}\)?[ .-]\d{3}[ .-]\d{4}\b)`,
+  String.raw`${label}(?:(?:\+|\b00)[1-9][\d ()/.-]{5,}\d|(?<![\d.,])\(?0[1-9]\d*[\d ()/.-]{5,}\d|\(?\b\d{3}\)?[ .-]\d{3}[ .-]\d{4}\b)(?:,{1,2}[\d#*]+)*`,
   'gi',
 );
 /** Addresses, dates and times have many digits too. */
 const otherDigits =
-  /(\w+:\/\/\S+|\d{4}-\d\d-\d\d|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}[.:]\d\d(?!\d)|\d{4}[-–/]\d{4}\b)/;
+  /((?:\w+:\/\/|\b[\w-]+(?:\.[\w-]+)+\/)\S+|\d{4}-\d\d-\d\d|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{1,2}[.:]\d\d(?!\d)|\d{4}[-–/]\d{4}\b)/;

@@ -155,7 +155,7 @@ export function splitMoment(
   order: DateOrder,
 ): readonly [date: string, times: string] | null {
   // Reading a date takes longer than the second test, which few texts pass.
-  if (text.length > maxCharacters || !/[ ,]\d.*(?:[-–—~〜→]| (?:to|bis|à|a) )/.test(text))
+  if (text.length > maxCharacters || !/[ ,]\d.*(?:[-–—~〜～→]| (?:to|bis|à|a) )/.test(text))
     return null;
   for (const { index } of text.matchAll(/[ ,]/g)) {
     const [date, times] = [readDate(text.slice(0, index), order), text.slice(index + 1).trim()];
@@ -212,13 +212,13 @@ const withoutOffset = /^\d{4}-\d\d-\d\d(?!T.*(?:Z|[+-]\d\d:\d\d)$)/;
 
 const dateLength = 'yyyy-mm-dd'.length;
 const slash = /(?<=^\d{4}-\d\d-\d\d|^\d\d?\.\d\d?\.)\//;
-const separators = [/ (?:[-–—~〜→]|to|bis|until|au|al|a) /i, /[–—~〜]/, /\.\./, slash, /-/];
+const separators = [/ (?:[-–—~〜～→]|to|bis|until|au|al|a) /i, /[–—~〜～]/, /\.\./, slash, /-/];
 /** A day, and a later one, perhaps with its weekday, without a month in between. */
 const dayAndDay =
-  /^(.*?(?<!\d))(\d\d?)(?:st|nd|rd|th|\.)? ?(?:[-–—~〜&+]|\/(?=\d\d?(?:\.| [a-z]))|to|bis(?: zum)?|until|au|al|a|and|und|et|y) ?((?:[a-z]{2,}[.,]{0,2} )?)(\d\d?)(?!\d)/i;
+  /^(.*?(?<!\d))(\d\d?)(?:st|nd|rd|th|\.)? ?(?:[-–—~〜～&+]|\/(?=\d\d?(?:\.| [a-z]))|to|bis(?: zum)?|until|au|al|a|and|und|et|y) ?((?:[a-z]{2,}[.,]{0,2} )?)(\d\d?)(?!\d)/i;
 
 const timeSpan =
-  /^(?:(?:from|von|de) )?([^-–—~〜→]{1,20}?) ?(?:[-–—~〜→]| (?:to|bis|à|a) ) ?([^-–—~〜→]{3,20})$/i;
+  /^(?:(?:from|von|de) )?([^-–—~〜～→]{1,20}?) ?(?:[-–—~〜～→]| (?:to|bis|à|a) ) ?([^-–—~〜～→]{3,20})$/i;
 
 /** Whether a cell is a time, two times, or says that there is none. */
 export function isTimeCell(text: string): boolean {

@@ -39,6 +39,8 @@ function markupOf(value: Value): string {
 }
 
 function escapeMarkup(text: string): string {
+  // Most texts have nothing to escape, which a test finds out in half the time.
+  if (!/[&<>"']/.test(text)) return text;
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 

@@ -99,7 +99,8 @@ export function readIndex(text: string): IndexDocument | null {
 export function readChanges(text: string): ChangesDocument | null {
   const log = parseJson(text) as ChangesDocument | null | undefined;
   if (!fits(changesDocumentSchema, log, ['changes']) || !isPublishable(log)) return null;
-  return log?.changes.every(isIdentified) === true ? log : null;
+  if (log?.changes.every(isIdentified) === true) return log;
+  return null;
 }
 
 /** Returns the `counts` that `almanac build --changes` added to a log, or null if there are none. */
@@ -108,7 +109,8 @@ export function readCounts(text: string): ChangeCounts | null {
   const counts = log?.counts;
   if (typeof counts !== 'object' || counts === null) return null;
   const isCount = (kind: ChangeKind) => Number.isInteger(counts[kind] ?? 0);
-  return changeKinds.every(isCount) ? addUpCounts([counts]) : null;
+  if (changeKinds.every(isCount)) return addUpCounts([counts]);
+  return null;
 }
 
 /** Whether the ids agree, so that an address made of them stays inside its genre. */

@@ -41,6 +41,17 @@ test('the page of a month names its days, its categories and the months around i
   expect(text).toContain('Q1 2027, date to be announced');
 });
 
+test('a month between the first and the last day of an event has it', async () => {
+  const show = { Show: { starts: '2027-01-31', ends: '2027-03-01' } };
+  const site = await buildSite(
+    { 'art/shows/gallery': show, 'art/shows/hall': { Talk: '2027-02-02' } },
+    now,
+  );
+  const text = readFileSync(join(site, 'month/2027-02/index.html'), 'utf8').replace(/\s+/g, ' ');
+  expect(text).toContain('February 2: 2 events');
+  expect(text).toMatch(/All month.*gallery/);
+});
+
 /** Events of two categories near midnight, all through three months. */
 const dense: Events = Object.fromEntries(
   [0, 1].map((n) => [

@@ -459,6 +459,19 @@ test.each([
 
 const text = fc.string({ unit: 'grapheme-ascii', maxLength: 20 });
 
+test('a list with starts that the rows of a mapping leave out is counted', () => {
+  const lists = 'a:\n- {title: A, date: 2027-03-05}\n';
+  const more = 'b:\n- {title: B, date: 2027-03-06}\npast:\n- {title: C, date: 2026-03-06}\n';
+  const columns = { title: 'title', date: 'starts' } as const;
+  const unpublishedOf = (rows: string) => {
+    const mapping = { rows, columns, subject: 'S' };
+    const file = { stem: 's', genre: { id: 'g-c', name: 'G', category: 'c' }, now: 0, name: null };
+    return [...(readYaml(lists + more, { ...file, url: null, mapping }).unpublished ?? [])];
+  };
+  expect(unpublishedOf('a')).toEqual([['rows at "b"', 1]]);
+  expect(unpublishedOf('*')).toEqual([]);
+});
+
 test('whatever JSON.stringify writes, YAML and JSON read alike', () => {
   const value = fc.letrec<{ value: unknown }>((tie) => ({
     value: fc.oneof(

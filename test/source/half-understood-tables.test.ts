@@ -162,7 +162,8 @@ test('the zone in the name of a column is that of this column alone', () => {
 test.each([
   ['Home Team,Home Team.1,Away Team,Away Team.1', 'Pumas,,,Lions', 'Pumas v Lions, 2027-03-05'],
   ['Home,Away,Away.1', 'Pumas,,', 'unclear-title'],
-])('takes the filled one of two twins: %s', (header, row, expected) => {
+  ['Title,Time (IST)', 'Quiz,19:00', 'unclear-zone'],
+])('reads the columns %s as a whole', (header, row, expected) => {
   expect(publish(`Date,${header}\n2027-03-05,${row}\n`)).toEqual([expected]);
 });
 

@@ -36,6 +36,11 @@ const formerIds = {
   'Mexico Standard Time': 'America/Mexico_City',
   'Mexico Standard Time 2': 'America/Mazatlan',
   'Mid-Atlantic Standard Time': 'Etc/GMT+2',
+  // Names of the database without a slash.
+  EST5EDT: 'America/New_York',
+  CST6CDT: 'America/Chicago',
+  MST7MDT: 'America/Denver',
+  PST8PDT: 'America/Los_Angeles',
 };
 
 const ids = Object.fromEntries(

@@ -180,7 +180,11 @@ const noDay = {
 function hasMidnights({ names, body }: Rows, start: string, zone: string): boolean {
   const column = names.indexOf(start);
   const isMidnight = (text: string) =>
-    text === '' || (instant.test(text) && wallAt(zone, Date.parse(text)) % dayLength === 0);
+    text === '' ||
+    // A time with an offset is no day of UTC.
+    (instant.test(text) &&
+      (zone !== 'UTC' || text.endsWith('Z')) &&
+      wallAt(zone, Date.parse(text)) % dayLength === 0);
   return column !== -1 && body.every(({ cells }) => isMidnight(cells[column] ?? ''));
 }
 

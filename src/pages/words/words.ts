@@ -24,8 +24,10 @@ export interface Speech {
 }
 
 export function speechOf(language: Language, words: Words): Speech {
+  const plain = memoize((word: Word) => fill(words[word], language));
   return {
     language,
-    text: (word, values) => fill(words[word], language, values),
+    text: (word, values) =>
+      values === undefined ? plain(word) : fill(words[word], language, values),
   };
 }

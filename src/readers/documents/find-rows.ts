@@ -1,7 +1,7 @@
 import { columnWords, plainName, startNames, wordSet } from '../schema/column-words.ts';
 import { readTime } from '../dates.ts';
 import { isDateCell } from '../table/cell-kinds.ts';
-import { flatten, joinPath, selectRows, type SelectedRow } from './select.ts';
+import { flatten, joinPath, maxTexts, selectRows, type SelectedRow } from './select.ts';
 import type { Scalar, Value } from './value.ts';
 
 /** A path that leads to rows with dates, and their number. */
@@ -106,8 +106,6 @@ function textsOf({ value }: SelectedRow) {
   const texts = [...flatten(value, { cells: maxTexts })];
   return texts.filter(([path]) => !/\.\d+\./.test(path));
 }
-
-const maxTexts = 200;
 
 /** Whether a row has a text under a key for titles. */
 function hasTitle(row: SelectedRow): boolean {

@@ -10,6 +10,7 @@ import { parseJsonDocument } from './json.ts';
 import { withPreset } from './presets.ts';
 import { selectDocumentRows, type Document } from './rows.ts';
 import { parseToml } from './toml.ts';
+import { flatten, maxTexts, selectRows, type SelectedRow } from './select.ts';
 import { DocumentError, list, type Value } from './value.ts';
 import { parseYaml } from './yaml.ts';
 
@@ -118,12 +119,39 @@ export function openRows(
       problem: { code: 'bad-table', reason: tooMany },
       offset: 0,
     };
+  const table = tableOf(read, whole, isSample);
+  const unread = unreadLists(first?.value, whole);
+  const counts = unread.map(({ path: at, count }) => [`rows at "${at}"`, count] as const);
   return {
-    ...tableOf(read, whole, isSample),
+    ...table,
+    unpublished: new Map([...table.unpublished, ...counts]),
     path,
     parts: only?.parts ?? [],
     aside: only?.aside ?? [],
   };
+}
+
+/** Returns the lists with starts that the `rows` of a mapping leave out, except those of the past. */
+function unreadLists(root: Value | undefined, mapping: TableMapping | undefined): RowsPath[] {
+  const { rows = '', columns = {} } = mapping ?? {};
+  if (root?.kind !== 'mapping' || rows === '') return [];
+  const starts = Object.keys(columns).filter((name) => columns[name] === 'starts');
+  const hasStart = ({ value }: SelectedRow) =>
+    starts.some((name) => flatten(value, { cells: maxTexts }).has(name));
+  return findRows(root)
+    .flatMap((rowsPath) => rowsPath.parts ?? [rowsPath])
+    .filter(({ path }) => !isRead(path, rows) && !formerLists.test(path))
+    .filter(({ path }) => selectRows(root, path)?.some(hasStart) === true);
+}
+
+const formerLists = /^(?:past|previous|archived?|old|former|history)\b/i;
+
+/** Whether the rows of a mapping are those at a path, or around or in them. */
+function isRead(path: string, rows: string): boolean {
+  const parts = path.split('.');
+  return rows
+    .split('.')
+    .every((part, place) => /^\*$|^\{/.test(part) || part === (parts[place] ?? part));
 }
 
 function badRows(root: Value | undefined, rows: string, paths: readonly RowsPath[]): FoundProblem {

@@ -100,6 +100,9 @@ function follow(step: Step, parts: readonly string[], ends: Step[]): void {
 /** Deeper values, and further entries of a list of maps, are not columns. */
 const [maxDepth, maxEntries] = [6, 10];
 
+/** The most values of a row in which a date or a title is looked for. */
+export const maxTexts = 200;
+
 /**
  * Returns the values in a map by their paths, such as `location.name`. A list of texts becomes one
  * text. `budget` counts the values that all rows may have, because aliases repeat values.

@@ -83,10 +83,14 @@ const wholeDayMarks = [
   'X-FUNAMBOL-ALLDAY',
 ];
 
+/** The properties that say who may see an event. Apple's server has more classes. */
+const accessMarks = ['CLASS', 'X-CALENDARSERVER-ACCESS'];
+
 export const eventProperties: ReadonlySet<string> = new Set([
-  ...'UID SUMMARY STATUS CATEGORIES SEQUENCE CLASS DTSTART DTEND DURATION LOCATION GEO'.split(' '),
+  ...'UID SUMMARY STATUS CATEGORIES SEQUENCE DTSTART DTEND DURATION LOCATION GEO'.split(' '),
   ...'RECURRENCE-ID RRULE EXRULE RDATE EXDATE'.split(' '),
   ...wholeDayMarks,
+  ...accessMarks,
   ...Object.values(propertyOf),
 ]);
 
@@ -128,7 +132,7 @@ export function readEvent(component: Component, context: EventContext): Calendar
     hasStatus: properties.find('STATUS') !== undefined,
     sequence: Math.max(0, Number(properties.text('SEQUENCE'))) || 0,
     // RFC 5545, 3.8.1.3: an unknown class is a private one.
-    isPrivate: !['', 'PUBLIC'].includes(properties.word('CLASS')),
+    isPrivate: accessMarks.some((name) => !['', 'PUBLIC'].includes(properties.word(name))),
     ...properties.replaced(),
     rules: properties.rules(),
     added: properties.moments('RDATE'),

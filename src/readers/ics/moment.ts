@@ -213,12 +213,19 @@ const maxLength = 366 * day;
 export function writeStart({ wall, isDate, clock }: Moment): Pick<EventSource, 'starts' | 'zone'> {
   if (isDate || clock === null) return { starts: isoInstant(wall).slice(0, 10) };
   const instant = clock.instantAt(wall);
-  const zone = zoneAt(clock, wall);
-  const starts = writeInstant(instant, zone, wall - instant, instant % minute === 0);
-  return {
-    starts,
-    ...(zone !== null && { zone }),
-  };
+  const shown = shownBy(clock);
+  const local = shown.wallAt(instant);
+  const zone = zoneAt(shown, local);
+  const starts = writeInstant(instant, zone, local - instant, instant % minute === 0);
+  // Where only the calendar describes a zone, no other zone must take its place.
+  const isOwn = zone !== null || shown.zoneAt !== undefined;
+  return { starts, ...(isOwn && { zone }) };
+}
+
+/** Returns the clock in which a time is shown: for instants, that of a calendar with a zone of its own. */
+function shownBy(clock: Clock): Clock {
+  const { shown } = clock;
+  return clock.zone === null && shown?.zoneAt !== undefined ? shown : clock;
 }
 
 /** Writes the first and the last day of an event that lasts whole days although it has times. */
@@ -243,7 +250,8 @@ export function writeEnd(start: Moment, length: Length): string {
   const end = endAfter(start, length);
   if (isDate || clock === null) return isoInstant(Math.max(wall, end - 1)).slice(0, 10);
   const isWhole = end % minute === 0 && clock.instantAt(wall) % minute === 0;
-  return writeInstant(end, zoneAt(clock, wall), clock.wallAt(end) - end, isWhole);
+  const shown = shownBy(clock);
+  return writeInstant(end, zoneAt(shown, wall), shown.wallAt(end) - end, isWhole);
 }
 
 function zoneAt(clock: Clock, wall: number): string | null {

@@ -145,7 +145,10 @@ function joinedClock(zone: string, description: Description): Clock {
     zone,
     instantAt: (wall) => at(wall).instantAt(wall),
     wallAt: (instant) => at(description.wallAt(instant)).wallAt(instant),
-    zoneAt: (wall) => at(wall).zone,
+    zoneAt: (wall) => {
+      const clock = at(wall);
+      return clock.zoneAt?.(wall) ?? clock.zone;
+    },
   };
 }
 
@@ -169,7 +172,9 @@ const zonesInLowerCase = new Map(Array.from(zoneNames, (zone) => [zone.toLowerCa
 function windowsZone(name: string): string | null {
   const [, shownName] = shownPattern.exec(name) ?? [];
   const id = shownName === undefined ? name : windowsIds.get(shownName.replace('&', 'and'));
-  return windowsZoneById.get(id ?? name) ?? null;
+  // Exchange numbers the zones that it changed.
+  const ids = [id ?? name, name.replace(/ \d+$/, '')];
+  return ids.map((text) => windowsZoneById.get(text)).find((zone) => zone !== undefined) ?? null;
 }
 
 const windowsIds = new Map(Object.entries(windowsZones.shown));
@@ -241,9 +246,14 @@ function describedClock(zone: Component, limits: Limits): Description | null {
   const offsetFrom = (times: readonly number[], time: number) =>
     changes[lastUpTo(times, time)]?.offset ?? first.offset;
   const isFixed = onsets.every(({ offset }) => offset === first.offset);
+  const instantAt = (wall: number) => wall - offsetFrom(walls, wall);
+  const { defaultZone } = limits;
+  const usual = defaultZone === null ? null : zoneClock(defaultZone);
   return {
     zone: null,
-    instantAt: (wall) => wall - offsetFrom(walls, wall),
+    // Most calendars describe the zone of the catalogue.
+    zoneAt: (wall) => (usual?.instantAt(wall) === instantAt(wall) ? defaultZone : null),
+    instantAt,
     wallAt: (instant) => instant + offsetFrom(instants, instant),
     from: first.wall,
     until: isFixed ? -Infinity : (walls.at(-1) ?? 0) + yearAfter,
