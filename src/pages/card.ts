@@ -8,7 +8,8 @@ import { titleWithStatus } from '../catalogue/status-words.ts';
 import type { CalendarEntry } from './calendar-entry.ts';
 import type { PageContext } from './context.ts';
 import { wholePlaceOf } from './places.ts';
-import { clockOf, isLong, lastDayOf, periodOf, shortInstant, zoneName } from './rows.ts';
+import { clockOf, isLong, lastDayOf, shortInstant, zoneName } from './row-time.ts';
+import { periodOf } from './rows.ts';
 import { addMenu } from './subscribe.ts';
 
 const maxDescribed = 3;

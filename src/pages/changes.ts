@@ -69,7 +69,8 @@ function missingUntil(
   const isCut = sortChanges(changes).length > shown.length;
   const oldestShown = isCut ? (shown.at(-1)?.at ?? '') : '';
   const first = since ?? '';
-  const last = [first, completeSince ?? '', oldestShown].toSorted(compareTexts).at(-1) ?? '';
+  const borders = [first, completeSince ?? '', oldestShown];
+  const last = borders.toSorted(compareTexts).at(-1) ?? '';
   return last > first ? last.slice(0, 'yyyy-mm-dd'.length) : null;
 }
 
@@ -87,11 +88,14 @@ function sortChanges(changes: readonly Change[]): Change[] {
   );
   const gone = new Set<Change>();
   const joined = changes.flatMap((change): Change[] => {
-    const former = change.kind === 'added' ? removed.get(keyOf(change, dateOf(change))) : undefined;
-    if (former === undefined || dateOf(change) === '') return [change];
-    removed.delete(keyOf(change, dateOf(change)));
+    const date = dateOf(change);
+    const key = keyOf(change, date);
+    const former = change.kind === 'added' ? removed.get(key) : undefined;
+    if (former === undefined || date === '') return [change];
+    removed.delete(key);
     gone.add(former);
-    return [{ ...change, kind: 'changed', before: { title: former.title, ...former.before } }];
+    const before = { title: former.title, ...former.before };
+    return [{ ...change, kind: 'changed', before }];
   });
   return joined
     .filter((change) => !gone.has(change))
@@ -173,9 +177,8 @@ export function formerIds(
 }
 
 function isDate(value: unknown): boolean {
-  return (
-    typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
-  );
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return false;
+  return !Number.isNaN(Date.parse(value));
 }
 
 function titleOf(change: Change, isSubject = false): Markup {
@@ -194,8 +197,9 @@ function changeRow(context: PageContext, change: Change, root: string): Markup {
       ? html`<span class="t" dir="auto">${name}</span>`
       : html`<a class="t" dir="auto" href="${root}${eventPage(id)}">${name}</a>`;
   return html`<li class="e ${context.colour(category)} ${kind}">
-    <span class="w"><i>${context.text(kind)}</i></span> <span class="what">${what}</span
-    ><span class="in">${datesOf(context, change)}</span>
+    <span class="w"><i>${context.text(kind)}</i></span>
+    <span class="what">${what}</span>
+    <span class="in">${datesOf(context, change)}</span>
   </li>`;
 }
 
@@ -210,7 +214,8 @@ function datesOf(context: PageContext, change: Change): Markup | null {
     html`${writeDate(context, date)}${hasClocks && clock !== '' && `, ${clock}`}`;
   if (change.kind === 'postponed' && next.date === '') return html`<s>${write(old)}</s>`;
   if (isEnd && next.date === '') return null;
-  const isMoved = old.date !== '' && next.date !== '' && !(hasClocks && old.clock === next.clock);
+  const isSame = hasClocks && old.clock === next.clock;
+  const isMoved = old.date !== '' && next.date !== '' && !isSame;
   const last = write(next.date === '' ? old : next);
   const span = isMoved ? html`${write(old)} ${context.locale.arrow} ${last}` : last;
   if (!isEnd) return span;

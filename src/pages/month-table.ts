@@ -83,8 +83,10 @@ function dayCell(
   const { month, counts, root, titles } = grid;
   const count = counts.get(date) ?? 0;
   const number = +date.slice(8);
-  const level = titles === undefined && count > 0 && ` l${Math.ceil(4 * Math.sqrt(count / most))}`;
-  const kind = `${locale.weekend.includes(weekdayOf(date)) ? 'weekend' : ''}${level || ''}`.trim();
+  const isShaded = titles === undefined && count > 0;
+  const level = isShaded ? ` l${Math.ceil(4 * Math.sqrt(count / most))}` : '';
+  const weekend = locale.weekend.includes(weekdayOf(date)) ? 'weekend' : '';
+  const kind = `${weekend}${level}`.trim();
   // In a month itself, a day is on the same page.
   const address = `${titles === undefined ? root + monthPage(month) : ''}#d${date}`;
   const label = `${locale.monthDay(date)}: ${text('events', { n: count })}`;

@@ -9,7 +9,8 @@ import { dateAfter, datesIn, datesOn, isLasting, monthAfter, monthIn } from './d
 import { page } from './layout.ts';
 import { cellName, monthTable, type DayTitle } from './month-table.ts';
 import { maxInMonth, type DaySummary, type EventOnDay, type PageSummary } from './page-summary.ts';
-import { agenda, announcedList, eventRow, lastDayOf, section, type ListStyle } from './rows.ts';
+import { lastDayOf } from './row-time.ts';
+import { agenda, announcedList, eventRow, section, type ListStyle } from './rows.ts';
 
 type Summaries = Pick<PageSummary, 'byMonth' | 'byDay' | 'perDay' | 'lasting' | 'clocks'>;
 

@@ -168,8 +168,9 @@ export class PageSummaryBuilder {
     for (const month of new Set(months)) this.#monthAt(month).add(event);
     if (!hasTime || days.length === 0) return;
     const start = Date.parse(starts_at);
-    const isShort = ends_at === null || isLasting(date, last);
-    this.#addClock(start / minute, (isShort ? start : Date.parse(ends_at) - 1) / minute);
+    const hasEnd = ends_at !== null && !isLasting(date, last);
+    const end = hasEnd ? Date.parse(ends_at) - 1 : start;
+    this.#addClock(start / minute, end / minute);
   }
 
   #addClock(start: number, end: number): void {

@@ -5,7 +5,8 @@ import { listPage } from '../render/links.ts';
 import type { ListedEvent } from '../render/records.ts';
 import type { PageContext } from './context.ts';
 import { placeOf, wholePlaceOf } from './places.ts';
-import { dataAhead, dataOf, periodOf, statusOf, timeOf, whenColumn } from './rows.ts';
+import { timeOf, whenColumn } from './row-time.ts';
+import { dataAhead, dataOf, periodOf, statusOf } from './rows.ts';
 
 /** How the page of a subject shows its dates. */
 export interface DateStyle {

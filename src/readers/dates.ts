@@ -31,11 +31,12 @@ function readDay(text: string, order: DateOrder) {
   const [, bracket = ''] = /\((\p{L}{2,}|\p{Lo})\.?\)/u.exec(text) ?? [];
   const dayNames = [whole === null ? word : '', bracket.toLowerCase()];
   const weekdays = dayNames.map((name) => numbersOf('weekday', name)).find(({ size }) => size > 0);
-  const midnight = Date.parse(date?.slice(0, dateLength) ?? '');
+  const iso = date?.slice(0, dateLength) ?? '';
+  const weekday = new Date(iso).getUTCDay() || 7;
   // A period has no weekday.
-  const isDay = date !== null && date.length >= dateLength && !Number.isNaN(midnight);
-  const weekday = new Date(midnight).getUTCDay() || 7;
-  return { date, isOnDay: !isDay || weekdays?.has(weekday) !== false };
+  const isDay = iso.length === dateLength && !Number.isNaN(Date.parse(iso));
+  const isOnDay = !isDay || weekdays?.has(weekday) !== false;
+  return { date, isOnDay };
 }
 
 /**
@@ -44,8 +45,10 @@ function readDay(text: string, order: DateOrder) {
  */
 export function findDateFault(text: string, order: DateOrder): string | null {
   const { date } = readDay(text, order);
-  const iso = date?.slice(0, dateLength) ?? '';
-  if (date !== null) return `, but ${iso} is a ${weekdayOf(iso)}; fix the weekday or the date`;
+  if (date !== null) {
+    const iso = date.slice(0, dateLength);
+    return `, but ${iso} is a ${weekdayOf(iso)}; fix the weekday or the date`;
+  }
   if (/^\d{5}$/.test(text) && Number(text) > leastSerial) {
     const day = isoDate((Number(text) - serialOf1970) * dayLength);
     return `, the number of a spreadsheet for ${day}; format the column as dates and export it again`;
@@ -53,15 +56,15 @@ export function findDateFault(text: string, order: DateOrder): string | null {
   const parts = text.match(wholeDate) ?? [];
   if (parts.length > 1 && parts.length === text.split(', ').length)
     return `, which is a list of ${parts.length} days; give each its own row`;
-  const [part] = parts;
-  if (part !== undefined && part !== text && readDate(part, order) !== null)
+  const [part = text] = parts;
+  if (part !== text && readDate(part, order) !== null)
     return `, in which only ${part} is a date; put the rest into another column`;
-  const withYear = [' 2028', '2028', '.2028', '/2028'].map((year) => text + year);
   const dayFirst = order === 'iso' ? 'd/m/y' : order;
-  const isReadable = withYear.some(
-    (dated) => readDate(dated, dayFirst) !== null || readDates(dated, dayFirst) !== null,
+  const withYear = [' 2028', '2028', '.2028', '/2028'].map((year) => text + year);
+  const lacksYear = withYear.some(
+    (dated) => (readDate(dated, dayFirst) ?? readDates(dated, dayFirst)) !== null,
   );
-  return isReadable && !/\d{4}/.test(text)
+  return lacksYear && !/\d{4}/.test(text)
     ? ', which has no year; write the year too'
     : findZoneFault(text);
 }
@@ -69,8 +72,8 @@ export function findDateFault(text: string, order: DateOrder): string | null {
 const wholeDate = /(?<!\S)(?:\d\d?[-/.]\d\d?[-/.]\d{2,4}|\d{4}-\d\d-\d\d)(?=,?(?:\s|$))/g;
 
 function findZoneFault(text: string): string | null {
-  const [, word = ''] = zoneWord.exec(text) ?? [];
-  return word === ''
+  const [, word] = zoneWord.exec(text) ?? [];
+  return word === undefined
     ? null
     : `; ${word} has no fixed offset; say "zone": "${zoneOfText(text)}" in the mapping`;
 }
@@ -91,12 +94,13 @@ export function readTime(text: string): string | null {
   if (/^\d\d?\.\d\d?\.$/.test(text)) return null;
   const groups = clockTime.exec(simplify(text))?.groups;
   if (groups === undefined) return null;
-  const { hours = '', minutes = '00', seconds = '00', half, unit, offset = '' } = groups;
+  const { hours = '', minutes, seconds = '00', half, unit, offset = '' } = groups;
   // A number alone is no time.
-  if (!groups['minutes'] && !half && !unit) return null;
+  if (!minutes && !half && !unit) return null;
   const hour = half ? hourOf(Number(hours), half) : Number(hours);
-  if (hour === null || hour > 23 || Number(minutes) > 59 || Number(seconds) > 59) return null;
-  const time = `${two(String(hour))}:${minutes}`;
+  if (hour === null || hour > 23) return null;
+  if (Number(minutes ?? 0) > 59 || Number(seconds) > 59) return null;
+  const time = `${two(String(hour))}:${minutes ?? '00'}`;
   return time + (seconds === '00' ? '' : `:${seconds}`) + offsetOf(offset);
 }
 
@@ -111,10 +115,11 @@ export function splitTimes(text: string): readonly [string, string] {
   const isBefore = (time: string) => (readTime(time) ?? end) < end;
   // If only the second time has a unit, it applies to both: 4:00-5:30 PM, 10-18 Uhr.
   const isBare = /^\d\d?(?:[:.]\d\d)?$/.test(from);
+  const isOnHalfClock = isBare && /[ap]\.? ?m\.?$/i.test(until);
   const hour = isBare && /(?:uhr|h)$/i.test(until) ? `${from} h` : from;
-  const start =
-    isBare && /[ap]\.? ?m\.?$/i.test(until) ? [`${from} pm`, `${from} am`].find(isBefore) : hour;
-  return start === undefined || readTime(start) === null ? [text, ''] : [start, until];
+  const starts = isOnHalfClock ? [`${from} pm`, `${from} am`].filter(isBefore) : [hour];
+  const [start = ''] = starts;
+  return readTime(start) === null ? [text, ''] : [start, until];
 }
 
 /** The end of a day, which no start has. */
@@ -128,21 +133,21 @@ export function readDates(text: string, order: DateOrder): readonly [string, str
   if (text.length > maxCharacters) return null;
   const plain = simplify(text).replace(/^(?:du|les|del|vom|von|from) /, '');
   const year = /\d{4}(?!.*\d{4})/.exec(plain)?.[0] ?? '';
-  const parts = separators
-    .map((separator) => plain.split(separator))
-    .filter(({ length }) => length === 2);
+  const pairs: (readonly [from: string, until: string])[] = [];
+  // 5-8 May 2027
   const [days = '', before = '', first = '', weekday = '', last = ''] = dayAndDay.exec(plain) ?? [];
   const after = plain.slice(days.length);
-  const pairs = [
-    [`${before}${first}${after}`, `${weekday || before}${last}${after}`],
-    ...parts.flatMap(([start = '', end = '']) =>
-      ['', ' ', '.'].map((gap) => [`${start}${gap}${year}`, end]).concat([[start, end]]),
-    ),
-  ];
-  for (const [from = '', until = ''] of pairs) {
-    const [start, end] = [readDate(from, order), readDate(until, order)];
-    if (start !== null && end !== null && start.length === dateLength && start < end)
-      return [start, end];
+  pairs.push([before + first + after, (weekday || before) + last + after]);
+  // 30.4.-2.5.2027
+  for (const separator of separators) {
+    const [start = '', end, ...more] = plain.split(separator);
+    if (end === undefined || more.length > 0) continue;
+    for (const gap of ['', ' ', '.']) pairs.push([start + gap + year, end]);
+    pairs.push([start, end]);
+  }
+  for (const pair of pairs) {
+    const [start, end] = pair.map((part) => readDate(part, order));
+    if (start?.length === dateLength && end && start < end) return [start, end];
   }
   return null;
 }
@@ -158,7 +163,8 @@ export function splitMoment(
   if (text.length > maxCharacters || !/[ ,]\d.*(?:[-–—~〜～→]| (?:to|bis|à|a) )/.test(text))
     return null;
   for (const { index } of text.matchAll(/[ ,]/g)) {
-    const [date, times] = [readDate(text.slice(0, index), order), text.slice(index + 1).trim()];
+    const date = readDate(text.slice(0, index), order);
+    const times = text.slice(index + 1).trim();
     if (date?.length === dateLength && splitTimes(times)[1] !== '') return [date, times];
   }
   return null;
@@ -170,15 +176,15 @@ export function splitMoment(
  */
 export function readEpochs(text: string): number[] | null {
   if (!/^\d{10}(?:\d{3})?(?:, ?\d{10}(?:\d{3})?)?$/.test(text)) return null;
-  const times = text.split(/, ?/).map((part) => Number(part) * (part.length === 10 ? 1000 : 1));
+  const times = text.split(/, ?/).map((part) => Number(part.padEnd(13, '0')));
   return times.every((time) => time > 1e12 && time < 4.1e12) ? times : null;
 }
 
 /** Returns the only date in a cell, or the first of two. */
 export function readFirstDate(text: string, order: DateOrder): string | null {
-  return (
-    readDate(text, order) ?? readDates(text, order)?.[0] ?? splitMoment(text, order)?.[0] ?? null
-  );
+  const date = readDate(text, order);
+  if (date !== null) return date;
+  return (readDates(text, order) ?? splitMoment(text, order))?.[0] ?? null;
 }
 
 /**
@@ -191,20 +197,19 @@ export function joinMoment(
   dates: DateOrder,
   isEnd = false,
 ): string | FoundProblem {
-  const clock = isNoTime(time)
-    ? ''
-    : readTime(isEnd ? time.replace(midnight, '00:00').replace(endOfDay, '00:00') : time);
+  const timeText = isEnd ? time.replace(midnight, '00:00').replace(endOfDay, '00:00') : time;
+  const clock = isNoTime(time) ? '' : readTime(timeText);
   if (clock === null) return { code: 'bad-time', found: time, reason: findZoneFault(time) };
   // A time alone is the end on the day of the start.
   if (date === '') return clock;
   const moment = readDate(date, dates) ?? (isEnd ? readTime(date) : null);
   if (moment === null) {
     const reason = findDateFault(date, dates);
-    return dates === 'iso' && reason === null
-      ? date
-      : { code: 'bad-date', found: date, dates, reason };
+    const isOpen = dates === 'iso' && reason === null;
+    return isOpen ? date : { code: 'bad-date', found: date, dates, reason };
   }
-  return clock !== '' && withoutOffset.test(moment) ? `${moment.slice(0, 10)}T${clock}` : moment;
+  const isWhole = clock === '' || !withoutOffset.test(moment);
+  return isWhole ? moment : `${moment.slice(0, dateLength)}T${clock}`;
 }
 
 const midnight = /^(?:midnight|mitternacht|minuit|medianoche)$/i;
@@ -282,44 +287,41 @@ function simplify(text: string): string {
 export const footnote = /\[(?:[a-z]|\d{1,3})\]/g;
 /** A zone in brackets is not a note. */
 const zoneNote = /^(?:utc|gmt|mes?z$|(?!sat$|oct$|okt$|sept$)[a-z]{1,4}t$)/;
-const end = String.raw`(?:(?:[ ,t]|, |,? (?:at|um|ab|from|des|a|a las|a partir de|-|–) )(?<time>\d.*))?$`;
-const year = String.raw`(?<year>\d{4}|\d\d)(?!\d)`;
-const monthWord = String.raw`(?<month>\p{L}{3,})\.?`;
-const yearFirst = new RegExp(
-  String.raw`^(?<year>\d{4})(?:(?<by>[-/. ])(?<month>\d\d?)\k<by>(?<day>\d\d?)(?!\d))${end}`,
+const raw = String.raw;
+const pattern = (...parts: readonly string[]) => new RegExp(parts.join(''), 'u');
+const end = raw`(?:(?:[ ,t]|, |,? (?:at|um|ab|from|des|a|a las|a partir de|-|–) )(?<time>\d.*))?$`;
+const year = raw`(?<year>\d{4}|\d\d)(?!\d)`;
+const monthWord = raw`(?<month>\p{L}{3,})\.?`;
+const yearFirst = pattern(
+  raw`^(?<year>\d{4})`,
+  raw`(?:(?<by>[-/. ])(?<month>\d\d?)\k<by>(?<day>\d\d?)(?!\d))`,
+  end,
 );
-const withoutSeparators = new RegExp(String.raw`^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)${end}`);
-const yearLast = new RegExp(
-  String.raw`^(?<first>\d\d?) ?(?<by>[-/.]) ?(?<second>\d\d?) ?\k<by> ?${year}${end}`,
+const withoutSeparators = pattern(raw`^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)`, end);
+const yearLast = pattern(
+  raw`^(?<first>\d\d?) ?(?<by>[-/.]) ?(?<second>\d\d?) ?\k<by> ?`,
+  year,
+  end,
 );
-const dayFirst = new RegExp(
-  [
-    String.raw`^(?<day>\d\d?)(?:st|nd|rd|th|er|o|\.)?,?[ -]?`,
-    String.raw`(?:de |of )?${monthWord}[ ,-]{0,2}`,
-    String.raw`(?:de |del )?${year}${end}`,
-  ].join(''),
-  'u',
+const dayFirst = pattern(
+  raw`^(?<day>\d\d?)(?:st|nd|rd|th|er|o|\.)?,?[ -]?`,
+  raw`(?:de |of )?${monthWord}[ ,-]{0,2}`,
+  `(?:de |del )?`,
+  year,
+  end,
 );
-const monthFirst = new RegExp(
-  String.raw`^${monthWord} (?<day>\d\d?)(?:st|nd|rd|th)?,? (?<year>\d{4})${end}`,
-  'u',
-);
-const periodOnly = new RegExp(
-  String.raw`^(?:${monthWord}|(?<part>[qh]\d)) (?:de )?(?<year>\d{4})$`,
-  'u',
-);
-const clockTime = new RegExp(
-  [
-    String.raw`^(?:(?:ab|from|a partir de|des) )?`,
-    String.raw`(?<hours>\d\d?)`,
-    String.raw`(?: ?[:.h時] ?(?<minutes>\d\d)`,
-    String.raw`(?::(?<seconds>\d\d)(?:\.0+|\.\d{6})?)?分?)? ?`,
-    String.raw`(?:(?<half>[ap])\.? ?m\.?|(?<unit>uhr|hrs?|hs?|時))? ?`,
-    String.raw`(?<offset>z|utc|gmt|(?:utc|gmt)?[+-]\d\d:?\d\d`,
-    // An offset in hours alone follows seconds.
-    String.raw`|(?<=:\d\d:\d\d(?:\.\d+)? ?)[+-]\d\d`,
-    String.raw`|(?:utc|gmt)[+-]\d\d?(?::\d\d)?)?$`,
-  ].join(''),
+const monthFirst = pattern(raw`^${monthWord} (?<day>\d\d?)(?:st|nd|rd|th)?,? (?<year>\d{4})`, end);
+const periodOnly = pattern(raw`^(?:${monthWord}|(?<part>[qh]\d)) (?:de )?(?<year>\d{4})$`);
+const clockTime = pattern(
+  `^(?:(?:ab|from|a partir de|des) )?`,
+  raw`(?<hours>\d\d?)`,
+  raw`(?: ?[:.h時] ?(?<minutes>\d\d)`,
+  raw`(?::(?<seconds>\d\d)(?:\.0+|\.\d{6})?)?分?)? ?`,
+  raw`(?:(?<half>[ap])\.? ?m\.?|(?<unit>uhr|hrs?|hs?|時))? ?`,
+  raw`(?<offset>z|utc|gmt|(?:utc|gmt)?[+-]\d\d:?\d\d`,
+  // An offset in hours alone follows seconds.
+  raw`|(?<=:\d\d:\d\d(?:\.\d+)? ?)[+-]\d\d`,
+  raw`|(?:utc|gmt)[+-]\d\d?(?::\d\d)?)?$`,
 );
 
 type Parts = Readonly<Partial<Record<'year' | 'month' | 'day' | 'time', string>>>;
@@ -332,8 +334,10 @@ function readPlain(plain: string, order: DateOrder): string | null {
   if (!isBetween(month, 12) || !isBetween(day, 31)) return null;
   const clock = time === undefined ? '' : readTime(time);
   if (clock === null) return null;
-  const fullYear = digits.length === 4 ? digits : `${Number(digits) < 69 ? '20' : '19'}${digits}`;
-  return `${fullYear}-${two(month)}-${two(day)}${clock === '' ? '' : `T${clock}`}`;
+  const century = Number(digits) < 69 ? '20' : '19';
+  const fullYear = digits.length === 4 ? digits : century + digits;
+  const date = `${fullYear}-${two(month)}-${two(day)}`;
+  return clock === '' ? date : `${date}T${clock}`;
 }
 
 function partsOf(plain: string, order: DateOrder): Parts {

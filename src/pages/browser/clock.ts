@@ -2,7 +2,7 @@ import { memoize } from '../../catalogue/time/memoize.ts';
 import { day, hour, minute } from '../../catalogue/time/time.ts';
 import { html } from '../../render/html.ts';
 import { dateAfter } from '../dates.ts';
-import { zoneName } from '../rows.ts';
+import { zoneName } from '../row-time.ts';
 import { locale, speech } from './page.ts';
 import { create, find } from './dom.ts';
 import { remember, remembered } from './memory.ts';

@@ -1,6 +1,7 @@
 import { dateAfter } from '../dates.ts';
 import { html } from '../../render/html.ts';
-import { isLong, section } from '../rows.ts';
+import { isLong } from '../row-time.ts';
+import { section } from '../rows.ts';
 import {
   clockOfRow,
   daysLeft,

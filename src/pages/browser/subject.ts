@@ -2,7 +2,7 @@ import { html, type Markup } from '../../render/html.ts';
 import { fullTitle } from '../../render/subject-name.ts';
 import type { CalendarEntry } from '../calendar-entry.ts';
 import { cardView, type CardDate } from '../card.ts';
-import { isLong } from '../rows.ts';
+import { isLong } from '../row-time.ts';
 import {
   clockAtPlace,
   daysLeft,
