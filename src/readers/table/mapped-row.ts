@@ -45,7 +45,7 @@ export function mapRow(row: readonly string[], table: Table): MappedRow {
     const fault = text === '' ? null : faultOfCell(column, text, file);
     if (fault !== null) leftOut.push(fault);
     isHidden ||= isHiddenBy(column, text, table.isSheet);
-    const isEmpty = text === '' || fault !== null || (isOfPlace.test(column) && isNoPlace(text));
+    const isEmpty = text === '' || fault !== null || (placeNames.test(column) && isNoPlace(text));
     cells[column] = isEmpty ? '' : valueOf(column, text, zone, file);
   }
   if (file.mapping !== undefined && zone !== tableZone) cells.zone = zone;
@@ -66,9 +66,12 @@ export function mapRow(row: readonly string[], table: Table): MappedRow {
  * (cancelled)`.
  */
 function readStatus(cells: Partial<Record<TableColumn, string>>): void {
-  for (const column of ['title', 'starts', 'time'] as const) {
-    const inCell = statusInTitle(cells[column] ?? '');
-    if (inCell === null) continue;
+  for (const column of ['title', 'starts', 'time', 'location'] as const) {
+    const text = cells[column] ?? '';
+    const inCell = statusInTitle(text) ?? statusAlone(column, text);
+    // It is the place that is not certain.
+    const isOfPlace = column === 'location' && inCell?.status === 'tentative';
+    if (inCell === null || isOfPlace) continue;
     const isOpen = (cells.status || 'confirmed') === 'confirmed' && cells.cancelled !== 'true';
     if (!isOpen && inCell.status !== cells.status) continue;
     cells[column] = inCell.title;
@@ -76,7 +79,13 @@ function readStatus(cells: Partial<Record<TableColumn, string>>): void {
   }
 }
 
-const isOfPlace = /^(?:location|address)$/;
+/** Returns what a time or a place says that is a status: `Cancelled`. */
+function statusAlone(column: TableColumn, text: string) {
+  const status = column === 'time' || column === 'location' ? readChoice(text, statuses) : null;
+  return status === 'cancelled' || status === 'postponed' ? { title: '', status } : null;
+}
+
+const placeNames = /^(?:location|address)$/;
 
 /** A cell with one of these says whether an event takes place, so it must be understood. */
 const decisive: ReadonlySet<string> = new Set(['status', 'cancelled', 'hidden', 'published']);
