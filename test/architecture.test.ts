@@ -79,7 +79,7 @@ const clockReaders = [
  */
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 8960,
-  authoring: 15355,
+  authoring: 15442,
   builder: 5135,
   catalogue: 5765,
   cli: 15170,
