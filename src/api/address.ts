@@ -16,7 +16,8 @@ export function readBaseUrl(text: string): string | null {
   if (authority === undefined) return null;
   // The parser of URLs replaces characters of the host: a full-width semicolon becomes a plain one.
   const { hostname } = parseUrl(baseUrl) ?? { hostname: '' };
-  return hostName.test(hostname) && path.split('/').slice(1).every(isPlainSegment) ? baseUrl : null;
+  if (hostName.test(hostname) && path.split('/').slice(1).every(isPlainSegment)) return baseUrl;
+  return null;
 }
 
 const hostName = /^([a-z\d_-]+(\.[a-z\d_-]+)*|\[[\da-f:.]+\])$/;

@@ -36,5 +36,6 @@ export const namedTypes: Readonly<Record<string, string>> = {
 export function contentTypeOf(path: string): string | null {
   const [, name = '', ending = 'json'] = /([^./]*)(?:\.([^./]+))?$/.exec(path) ?? [];
   const file = path.slice(path.lastIndexOf('/') + 1);
-  return name === '' ? null : (namedTypes[file] ?? contentTypes[ending] ?? null);
+  if (name === '') return null;
+  return namedTypes[file] ?? contentTypes[ending] ?? null;
 }

@@ -50,24 +50,28 @@ function endpoints(example: ExampleQuery): Record<string, string> {
   const categoryQuery = example.category ? `?category=${example.category}` : '';
   const genreIs = example.genre ? `genre=${example.genre}&` : '';
   const eventsQuery = example.category ? `?${genreIs}category=${example.category}&limit=10` : '';
-  const [category, genre] = ['{category}', '{genre}'];
+  const category = '{category}';
+  const genre = '{genre}';
   const plain = `a host that runs no code ignores the query
     and returns the unfiltered list;
     "filters" in the response shows this`;
-  const categories = `Every category
-    with its genre count and upcoming count;
-    as a file: /${documentPath({ operation: 'categories' })}.`;
+  const categories = `Every category with its genre count
+    and upcoming count;
+    as a file:
+    /${documentPath({ operation: 'categories' })}.`;
   const genres = `Genres, all or those of one category;
-    as files: /${documentPath({ operation: 'genres' })}
-    and /${documentPath({ operation: 'genres', category })}
+    as files:
+    /${documentPath({ operation: 'genres' })} and
+    /${documentPath({ operation: 'genres', category })}
     (${plain}).`;
-  const events = `Upcoming events, soonest first,
-    filtered by genre and category,
-    at most ${listLimit};
-    as files: /${documentPath({ operation: 'events' })},
+  const events = `Upcoming events, soonest first, filtered
+    by genre and category, at most ${listLimit};
+    as files:
+    /${documentPath({ operation: 'events' })},
     /${documentPath({ operation: 'events', category })},
     /${documentPath({ operation: 'events', genre })}
-    and /${documentPath({ operation: 'events', category, genre })}
+    and
+    /${documentPath({ operation: 'events', category, genre })}
     (${plain}).`;
   return {
     [`GET /${operationPath('categories')}`]: joinLines(categories),

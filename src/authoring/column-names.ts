@@ -36,7 +36,8 @@ export function readingsOf(name: string): ReadonlySet<string> {
   const readings = new Set([plainName(name), plain]);
   // At the end, "de" and "el" are languages: `title.de`, `name_el`.
   const parts = plain.split(' ');
-  const words = parts.filter((word, place) => !articles.has(word) || place === parts.length - 1);
+  const last = parts.length - 1;
+  const words = parts.filter((word, place) => place === last || !articles.has(word));
   const field = words.filter((word) => !eventKinds.has(word));
   const [, compound = ''] = compounds.exec(plain) ?? [];
   for (const list of [words, field, [compound]]) {
@@ -59,15 +60,19 @@ export function isNamed(readings: ReadonlySet<string>, word: string): boolean {
   return short !== '' && short !== word && readings.has(short);
 }
 
+/** Whether the readings of a name are that of a field. */
+export function isCalled(readings: ReadonlySet<string>, field: TableColumn): boolean {
+  const rows = fieldNames.filter((row) => row.field === field);
+  return rows.some(({ names }) => names.some((word) => isNamed(readings, word)));
+}
+
 /** Returns the fields whose names share a word with a name, without saying the same. */
 export function partlyNamed(name: string): TableColumn[] {
   const words = plainName(name).split(' ');
   const isShared = (word: string) => words.some((part) => part === word || part === `${word}s`);
-  const fields = fieldNames.filter(({ names }) =>
-    names.some(
-      (word) => word.length > 2 && !/^(?:for|and|und|date|time)$/.test(word) && isShared(word),
-    ),
-  );
+  const isTelling = (word: string) =>
+    word.length > 2 && !/^(?:for|and|und|date|time)$/.test(word) && isShared(word);
+  const fields = fieldNames.filter(({ names }) => names.some(isTelling));
   // The last word of a name says what it is, at least in English.
   const isHead = ({ names }: FieldNames) => names.includes(words.at(-1) ?? '');
   return [...new Set(likeliestFirst(fields, isHead).map(({ field }) => field))];
@@ -84,37 +89,42 @@ export function isOuter(name: string): boolean {
   return name.startsWith('{^');
 }
 
-/** Whether a name says that its cells are not for the public: mail, telephone, internal, contact. */
-export function isSensitive(name: string): boolean {
-  return sensitive.test(plainName(name)) || sensitiveCjk.test(name);
+/** Matches nothing. */
+const never = '(?!)';
+
+/** Returns a test of names for whole words, for parts of names as partly, and for plain names. */
+function nameTest(words: string, parts = never, plainNames = never): (name: string) => boolean {
+  const plain = new RegExp(String.raw`(?:^| )(?:${words})(?: |$)|${plainNames}`);
+  const partly = new RegExp(parts);
+  return (name) => plain.test(plainName(name)) || partly.test(name);
 }
+
+/** Whether a name says that its cells are not for the public: mail, telephone, internal, contact. */
+export const isSensitive = nameTest(columnWords.sensitive, columnWords.sensitiveCjk);
 
 /** Whether a name says that its dates are those of something else than the event. */
-export function isOtherDate(name: string): boolean {
-  const plain = plainName(name);
-  return otherDates.test(plain) || otherDateParts.test(plain) || otherDatesCjk.test(name);
-}
+export const isOtherDate = nameTest(
+  columnWords.otherDates,
+  columnWords.otherDatesCjk,
+  columnWords.otherDateParts,
+);
 
 /** Whether a name says that an event is off on its day, as "Postponed to" or "New date". */
-export function isAboutChange(name: string): boolean {
-  return changes.test(plainName(name)) || changesCjk.test(name);
-}
+export const isAboutChange = nameTest(columnWords.changes, columnWords.changesCjk);
 
 /** Whether a column has notes. They are never guessed to be a description. */
-export function isNote(name: string): boolean {
-  return notes.test(plainName(name));
-}
+export const isNote = nameTest(columnWords.notes.replaceAll(', ', '|'));
 
 /** Whether a name is about cancellation, status, publicity or drafts. */
-export function isAboutStatus(name: string): boolean {
-  const plain = plainName(name);
-  return statusNames.test(plain) || privateNames.test(plain) || statusCjk.test(name);
-}
+export const isAboutStatus = nameTest(
+  columnWords.statusNames,
+  columnWords.statusNamesCjk,
+  // As a part of a name, such words are about the cells: "Address (private)".
+  String.raw`^(?:priv\w*|confidential\w*|vertraulich\w*|sensitivity|sensibilit\w*)$`,
+);
 
 /** Whether a name may be about status or publicity, such as "Active" or "Show on website". */
-export function maybeAboutStatus(name: string): boolean {
-  return statusHints.test(plainName(name));
-}
+export const maybeAboutStatus = nameTest(columnWords.statusHints);
 
 /** Whether `yes` in a column of this name says that an event takes place and is public. */
 export function isOnIfTrue(name: string): boolean {
@@ -140,7 +150,6 @@ export function zoneOfName(name: string): { word: string; zone: string | null } 
   return { word, zone: isZone(word) ? word : (abbreviations[word.toUpperCase()] ?? null) };
 }
 
-const wordsOf = (list: string): RegExp => new RegExp(String.raw`(?:^| )(?:${list})(?: |$)`);
 const articles = wordSet(columnWords.articles);
 const eventKinds = wordSet(columnWords.kinds);
 const compounds = new RegExp(`^(?:${columnWords.compounds})(\\S{3,})$`);
@@ -153,18 +162,5 @@ const zoneAtEnd = new RegExp(
   String.raw`[ _]*(?:[([ _]|(?<=[a-z]))(?:${abbreviation}/)?(${offset}|UTC|GMT|utc|gmt|${abbreviation}|[A-Z]\w+(?:/[A-Z]\w+){1,2})[)\]]?$`,
 );
 const unknownZone = / *\(([A-Z]{2,4}T|[^()]+ time)\)$/;
-const sensitive = wordsOf(columnWords.sensitive);
-const sensitiveCjk = new RegExp(columnWords.sensitiveCjk);
-const otherDates = wordsOf(columnWords.otherDates);
-const otherDateParts = new RegExp(columnWords.otherDateParts);
-const otherDatesCjk = new RegExp(columnWords.otherDatesCjk);
-const changes = wordsOf(columnWords.changes);
-const changesCjk = new RegExp(columnWords.changesCjk);
-const notes = wordsOf(columnWords.notes.replaceAll(', ', '|'));
-const statusNames = wordsOf(columnWords.statusNames);
-const statusHints = wordsOf(columnWords.statusHints);
 const onIfTrue = new RegExp(columnWords.onIfTrue);
 const offIfTrue = new RegExp(columnWords.offIfTrue);
-/** As a part of a name, such words are about the cells: "Address (private)". */
-const privateNames = /^(?:priv\w*|confidential\w*|vertraulich\w*|sensitivity|sensibilit\w*)$/;
-const statusCjk = new RegExp(columnWords.statusNamesCjk);

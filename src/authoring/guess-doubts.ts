@@ -5,6 +5,7 @@ import {
   fieldNames,
   isAboutChange,
   isAboutStatus,
+  isCalled,
   isNamed,
   isNote,
   isOnIfTrue,
@@ -16,7 +17,7 @@ import {
 } from './column-names.ts';
 import { columnWords, wordSet } from '../readers/schema/column-words.ts';
 import { visibilityOf, type TableColumn } from '../readers/table/columns.ts';
-import { hasField, type Column, type Refused } from './guessed-column.ts';
+import { columnOf, hasField, type Column, type Refused } from './guessed-column.ts';
 import { questionOfStart } from './start.ts';
 
 /** Returns the questions that must be answered: which column is the start, the title, the status. */
@@ -24,13 +25,7 @@ export function questionsAbout(columns: readonly Column[], hasTitle: boolean): F
   const problems: FoundProblem[] = [];
   if (!hasField(columns, 'starts')) problems.push(questionOfStart(columns));
   if (!hasTitle) {
-    const isTitle = ({ name, kinds, isDecided }: Column) =>
-      !isDecided &&
-      kinds.has('short') &&
-      !isSensitive(name) &&
-      !isOtherDate(name) &&
-      !isDateLike(kinds);
-    const candidates = columns.filter((column) => isWithheldTitle(column) || isTitle(column));
+    const candidates = columns.filter(mayBeTitle);
     const names = candidates.map(({ name }) => name);
     problems.push({
       code: 'unclear-title',
@@ -41,12 +36,17 @@ export function questionsAbout(columns: readonly Column[], hasTitle: boolean): F
   return [...problems, ...questionsOfStatus(columns)];
 }
 
-/** Whether a column is called a title, but has telephone numbers or the like. */
-export function isWithheldTitle({ readings, kinds, isDecided }: Column): boolean {
-  return !isDecided && kinds.has('personal') && titles.some((word) => isNamed(readings, word));
+function mayBeTitle(column: Column): boolean {
+  if (isWithheldTitle(column)) return true;
+  const { name, kinds, isDecided } = column;
+  if (isDecided || isDateLike(kinds)) return false;
+  return kinds.has('short') && !isSensitive(name) && !isOtherDate(name);
 }
 
-const titles = fieldNames.find(({ field }) => field === 'title')?.names ?? [];
+/** Whether a column is called a title, but has telephone numbers or the like. */
+export function isWithheldTitle({ readings, kinds, isDecided }: Column): boolean {
+  return !isDecided && kinds.has('personal') && isCalled(readings, 'title');
+}
 
 function isDateLike(kinds: Column['kinds']): boolean {
   return kinds.has('month') || kinds.has('time') || kinds.has('epoch');
@@ -56,23 +56,27 @@ function questionsOfStatus(columns: readonly Column[]): FoundProblem[] {
   const isCovered = hiddenRows(columns);
   return columns.flatMap((column): FoundProblem[] => {
     const { name, cells, kinds, field, isDecided } = column;
-    if (isDecided || field !== null || (isDateLike(kinds) && !isAboutChange(name))) return [];
-    const isDoubtful = isDateLike(kinds) ? (cell: string) => cell !== '' : doubtAbout(column);
-    const rows = [...cells.keys()].filter((row) => !isCovered(row) && isDoubtful(cells[row] ?? ''));
-    const texts = [...new Set(rows.map((row) => cells[row] ?? ''))];
-    if (rows.length === 0) return [];
-    const visibility = isOnIfTrue(name) ? 'published' : 'hidden';
-    const examples = {
-      cells: texts.slice(0, 3),
-      rows: rows.length,
-    };
-    return [{ code: 'unclear-status', column: name, field: visibility, ...examples }];
+    if (isDecided || field !== null) return [];
+    const hasDays = isDateLike(kinds);
+    if (hasDays && !isAboutChange(name)) return [];
+    const isDoubtful = hasDays ? (cell: string) => cell !== '' : doubtAbout(column);
+    const texts = cells.filter((cell, row) => !isCovered(row) && isDoubtful(cell));
+    if (texts.length === 0) return [];
+    return [
+      {
+        code: 'unclear-status',
+        column: name,
+        field: isOnIfTrue(name) ? 'published' : 'hidden',
+        cells: [...new Set(texts)].slice(0, 3),
+        rows: texts.length,
+      },
+    ];
   });
 }
 
 /** Returns whether a row is left out because a column says that it is hidden. */
 function hiddenRows(columns: readonly Column[]): (row: number) => boolean {
-  const hidden = columns.find(({ field }) => field === 'hidden');
+  const hidden = columnOf(columns, 'hidden');
   return (row) => {
     const visibility = visibilityOf(hidden?.cells[row] ?? '');
     return visibility === 'true' || visibility === 'hidden';
@@ -154,7 +158,8 @@ function likelyField(column: Column, isTaken: (field: TableColumn) => boolean): 
       kinds.has('personal'),
       'it has e-mail addresses, telephone numbers, or addresses of meetings or with a password',
     ],
-    [freeField === undefined, partly ? 'only a part of its name fits' : 'its name does not say so'],
+    [freeField === undefined && partly !== undefined, 'only a part of its name fits'],
+    [freeField === undefined, 'its name does not say so'],
     [isTaken(field), `another column is the "${field}"`],
     [cells.some(isAttendance), 'its cells do not fit'],
     [couldBe(column, field), 'beside contacts, it may be of a person'],

@@ -4,13 +4,21 @@ import type { TableMapping } from '../readers/schema/source-types.ts';
 import { abbreviations, type DateOrder } from '../readers/schema/rules.ts';
 import type { NamedRows, Row, Rows } from '../readers/table/rows.ts';
 import { findOrders, isDate, isDateCell } from '../readers/table/cell-kinds.ts';
-import { fieldNames, isNamed, isNote, isOuter, readingsOf, zoneOfName } from './column-names.ts';
-import { columnWords, plainName } from '../readers/schema/column-words.ts';
+import { fieldNames, isCalled, isNote, isOuter, readingsOf, zoneOfName } from './column-names.ts';
+import { columnWords, plainName, wordSet } from '../readers/schema/column-words.ts';
 import { isTableColumn } from '../readers/table/columns.ts';
 import { guessFields, joinFields } from './guess-fields.ts';
 import { isWithheldTitle, questionsAbout, remarksAbout } from './guess-doubts.ts';
-import { describeColumns, hasField, mapOf, refuseField, type Column } from './guessed-column.ts';
-import { zoneWord } from '../readers/dates.ts';
+import {
+  columnOf,
+  describeColumns,
+  hasField,
+  mapOf,
+  refuseField,
+  type Column,
+} from './guessed-column.ts';
+import { day } from '../catalogue/time/time.ts';
+import { readFirstDate, zoneWord } from '../readers/dates.ts';
 import { namesIn } from '../readers/table/header.ts';
 
 /** A guessed mapping of a table, and what could not be decided. */
@@ -110,7 +118,7 @@ function fallbackTitle(columns: readonly Column[]): string | null {
     column.field = 'title';
     return null;
   }
-  const place = columns.find((column) => column.field === 'location');
+  const place = columnOf(columns, 'location');
   const isRival = ({ name, kinds, field, isDecided }: Column) =>
     field === null && (!isDecided || name === '') && kinds.has('short') && !isNote(name);
   return place === undefined || columns.some(isRival) ? null : `{${place.name}}`;
@@ -126,9 +134,9 @@ interface NamedZone {
 /** Returns the zone that the name of the start or of its time ends with, or null. */
 function zoneOfStart(columns: readonly Column[]): NamedZone | null {
   for (const field of ['time', 'starts'] as const) {
-    const column = columns.find((other) => other.field === field);
-    const zoneInName = column === undefined ? null : zoneOfName(column.name);
-    if (column !== undefined && zoneInName !== null) return { column: column.name, ...zoneInName };
+    const column = columnOf(columns, field)?.name ?? '';
+    const zoneInName = zoneOfName(column);
+    if (zoneInName !== null) return { column, ...zoneInName };
   }
   return null;
 }
@@ -146,35 +154,45 @@ function settleZone(columns: readonly Column[], { zone: fixed }: TableMapping) {
   return { zone: start?.zone ?? null, doubts: doubtsOfZone(named, fixed), problems };
 }
 
-const repeatNames = fieldNames.find(({ field }) => field === 'repeat')?.names ?? [];
-
-/** Whether a column says in words that events repeat, which nobody can read. */
-function isRepeatInWords({ field, readings }: Column): boolean {
-  return field !== 'repeat' && repeatNames.some((word) => isNamed(readings, word));
-}
-
 function isNo(cell: string): boolean {
   return /^(?:|false|no|none|never|once|nein|nie|einmalig|non|jamais|unique|nunca|-)$/i.test(cell);
 }
 
 /** Drops ends of which some are those of a series, where another column says that it repeats. */
 function refuseEndsOfSeries(columns: readonly Column[]): void {
-  const ends = columns.find(({ field }) => field === 'ends');
-  const starts = columns.find(({ field }) => field === 'starts');
-  const repeats = columns.find(isRepeatInWords);
-  const isOfSeries = (cell: string, row: number) =>
-    cell !== '' && cell !== starts?.cells[row] && !isNo(repeats?.cells[row] ?? '');
-  if (repeats !== undefined && ends?.cells.some(isOfSeries) === true)
-    refuseField(ends, `"${repeats.name}" says that some events repeat, so it may end the series`);
+  const ends = columnOf(columns, 'ends');
+  const starts = columnOf(columns, 'starts');
+  // Nobody can read what it says in words.
+  const repeats = columns.find(
+    ({ field, readings }) => field !== 'repeat' && isCalled(readings, 'repeat'),
+  );
+  const weekdays = columns.find(({ name }) => weekdayNames.has(plainName(name)));
+  const series = repeats ?? weekdays;
+  if (ends === undefined || series === undefined) return;
+  const dates = guessDates(columns) ?? 'iso';
+  const dayOf = (cell = '') => Date.parse(readFirstDate(cell, dates)?.slice(0, 10) ?? '');
+  const isOfSeries = (cell: string, row: number) => {
+    const length = dayOf(cell) - dayOf(starts?.cells[row]);
+    // What lasts some days may say its first weekday.
+    return length >= (repeats === undefined ? 7 : 1) * day && !isNo(series.cells[row] ?? '');
+  };
+  if (ends.cells.some(isOfSeries))
+    refuseField(ends, `"${series.name}" says that some events repeat, so it may end the series`);
+}
+
+const weekdayNames = wordSet(columnWords.weekdays);
+
+function isEnd({ field }: Column): boolean {
+  return field === 'ends' || field === 'end_time';
 }
 
 /** Drops an end in the settings of a page, whose start is not there: it may be that of the page. */
 function refuseOtherEnds(columns: readonly Column[]): void {
   const starts = columns.filter(({ field }) => field === 'starts');
   const maps = new Set(starts.map(({ name }) => mapOf(name)));
-  for (const column of columns) {
-    const isEnd = column.field === 'ends' || column.field === 'end_time';
-    if (isEnd && /^(?:params|extra)\./.test(column.name) && !maps.has(mapOf(column.name)))
+  for (const column of columns.filter(isEnd)) {
+    const isSetting = /^(?:params|extra)\./.test(column.name);
+    if (isSetting && !maps.has(mapOf(column.name)))
       refuseField(column, 'the start is in another map');
   }
 }
@@ -189,8 +207,7 @@ function refuseOtherZones(
   fixedZone: string | null,
 ): void {
   for (const column of columns) {
-    const isEnd = column.field === 'ends' || column.field === 'end_time';
-    const zoneInName = isEnd ? zoneOfName(column.name) : null;
+    const zoneInName = isEnd(column) ? zoneOfName(column.name) : null;
     if (zoneInName !== null && zoneInName.zone !== (start?.zone ?? fixedZone))
       refuseField(column, 'its name has another time zone than the start');
     if (column.field === 'zone' && start !== null)
@@ -234,17 +251,19 @@ function guessDates(columns: readonly Column[]): DateOrder | undefined {
  * two columns of one name, as a merged header gives them, it takes the one that is filled.
  */
 function pairOf({ names, body }: NamedRows): readonly string[] | null {
-  const share = (name: string) =>
-    body.filter(({ cells }) => (cells[names.indexOf(name)] ?? '').trim() !== '').length /
-    body.length;
-  const filled = (plain: string): string | undefined => {
+  const share = (name: string) => {
+    const place = names.indexOf(name);
+    return body.filter(({ cells }) => isFilled(cells[place])).length / body.length;
+  };
+  const fullest = (plain: string): string | undefined => {
     const twins = names.filter((name) => plainName(name).replace(/ (?:name|\d)$/, '') === plain);
     const alike = names.filter((name) => [plain, `${plain} name`].includes(plainName(name)));
     return [...alike, ...twins].toSorted((a, b) => share(b) - share(a))[0];
   };
   for (const pair of columnWords.pairs) {
-    const pairNames = pair.split(', ').flatMap((plain) => filled(plain) ?? []);
-    if (pairNames.length === 2 && pairNames.every((name) => share(name) >= 0.7)) return pairNames;
+    const pairNames = pair.split(', ').flatMap((plain) => fullest(plain) ?? []);
+    const areFilled = pairNames.every((name) => share(name) >= 0.7);
+    if (pairNames.length === 2 && areFilled) return pairNames;
   }
   return null;
 }
@@ -257,10 +276,14 @@ export function guessHeader(rows: readonly Row[], fixed: TableMapping): number {
   const mapped = new Set(Object.keys(fixed.columns ?? {}));
   const dated = rows.map(({ cells }) => cells.map((cell) => isDate(cell.trim(), 'yyyy-mm')));
   const scores = rows.slice(0, maxHeader).map(({ cells }, line) => {
-    const isAboveDates = (cell: string, column: number) =>
-      isFilled(cell) && dated[line]?.[column] === false && hasDatesBelow(rows, dated, line, column);
-    const names = cells.filter((cell) => mapped.has(cell.trim()) || isColumnName(cell)).length;
-    return names + (cells.some(isAboveDates) ? 1 : 0) + cells.filter(isFilled).length / 1000;
+    const isAboveDates = (cell: string, column: number) => {
+      if (!isFilled(cell) || dated[line]?.[column] !== false) return false;
+      return hasDatesBelow(rows, dated, line, column);
+    };
+    const isName = (cell: string) => mapped.has(cell.trim()) || isColumnName(cell);
+    const names = cells.filter(isName).length;
+    const filled = cells.filter(isFilled).length;
+    return names + Number(cells.some(isAboveDates)) + filled / 1000;
   });
   return Math.max(0, scores.indexOf(Math.max(...scores)));
 }

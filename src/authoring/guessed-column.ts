@@ -103,7 +103,12 @@ export function refuseField(column: Column, reason: string): void {
   column.field = null;
 }
 
+/** Returns the first column that has a field. */
+export function columnOf(columns: readonly Column[], field: TableColumn): Column | undefined {
+  return columns.find((column) => column.field === field);
+}
+
 /** Whether a column has a field. */
 export function hasField(columns: readonly Column[], field: TableColumn): boolean {
-  return columns.some((column) => column.field === field);
+  return columnOf(columns, field) !== undefined;
 }

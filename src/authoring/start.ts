@@ -4,7 +4,7 @@ import { plainName, columnWords, startNames, wordSet } from '../readers/schema/c
 import type { FoundProblem } from '../readers/schema/finding.ts';
 import { isDateCell } from '../readers/table/cell-kinds.ts';
 import type { NamedRows } from '../readers/table/rows.ts';
-import { fieldNames, isNamed, isOtherDate, likeliestFirst } from './column-names.ts';
+import { isCalled, isOtherDate, likeliestFirst } from './column-names.ts';
 import { mapOf, type Column } from './guessed-column.ts';
 
 /*
@@ -63,7 +63,11 @@ export function findDay({ names, body }: NamedRows, ignored: readonly string[]):
     const isExclusive = name === 'end.date' && names.includes('start.date');
     return otherNames.has(key) || isZone || isExclusive;
   });
-  return { starts, unused: [...unused, ...rest], unclear };
+  return {
+    starts,
+    unused: [...unused, ...rest],
+    unclear,
+  };
 }
 
 /** The maps that say when an event is. Others may say it of something else, such as parking. */
@@ -89,8 +93,9 @@ function dayOf(cell = ''): string {
 
 /** `startDate`, `start_date`, `params.start-date` and `start.date` → `start date`. */
 export function startKey(path: string): string {
-  const isOfOther = isOtherDate(path) || /^end\b/i.test(path);
-  return plainName(isOfOther ? path : path.replace(/^[^]*?((?:\b(?:event|start)\.)?[^.]*)$/, '$1'));
+  if (isOtherDate(path) || /^end\b/i.test(path)) return plainName(path);
+  const [last = path] = /(?:\b(?:event|start)\.)?[^.]*$/.exec(path) ?? [];
+  return plainName(last);
 }
 
 /** Returns the column of a time of the start whose cells have a day too. */
@@ -127,21 +132,30 @@ export function questionOfStart(columns: readonly Column[]): FoundProblem {
   const column = counting?.name ?? '';
   const cell = counting?.cells.find((text) => text !== '')?.split(/[\s,]/)[0] ?? '';
   const [time] = readEpochs(cell) ?? [];
+  const epoch =
+    time === undefined
+      ? null
+      : {
+          column,
+          cell,
+          date: isoDate(time),
+        };
   return {
     code: 'unclear-start',
     columns: candidates.map(({ name }) => name),
-    epoch: time === undefined ? null : { column, cell, date: isoDate(time) },
+    epoch,
   };
 }
 
 /** Returns the problem of a table without dates, with the column that is closest. */
 function findNearest(columns: readonly Column[]): FoundProblem {
-  const words = fieldNames.find(({ field }) => field === 'starts')?.names ?? [];
-  const column = columns.find(({ readings }) => words.some((word) => isNamed(readings, word)));
-  const wrong = (column?.cells ?? []).filter((cell) => cell !== '' && !isDateCell(cell));
+  const column = columns.find(({ readings }) => isCalled(readings, 'starts'));
+  const filled = column?.cells.filter((cell) => cell !== '') ?? [];
+  const wrong = filled.filter((cell) => !isDateCell(cell));
+  const names = columns.map(({ name }) => name);
   return {
     code: 'no-dates',
-    names: columns.flatMap(({ name }) => (name === '' ? [] : name)),
+    names: names.filter((name) => name !== ''),
     column: column?.name ?? null,
     cells: wrong.slice(0, 3),
     reason: findDateFault(wrong[0] ?? '', 'd/m/y'),

@@ -44,7 +44,8 @@ export async function check(options: DataOptions, data = openData(options)): Pro
 
 /** Returns the problem of a catalogue whose events have too many tags. */
 export function tagProblems(tags: number): readonly Problem[] {
-  return tags > maxTags ? [{ code: 'too-many-tags', place: null, most: maxTags }] : [];
+  if (tags > maxTags) return [{ code: 'too-many-tags', place: null, most: maxTags }];
+  return [];
 }
 
 /**

@@ -108,7 +108,8 @@ function readInput(shell: Shell): Input {
     // Reported below.
   }
   throw usage(`found no JSON object on stdin;
-    expected {"subject": "sports/chess/club", "title": …, "starts": …}`);
+    expected {"subject": "sports/chess/club",
+    "title": …, "starts": …}`);
 }
 
 /** Adds an event to the data folder, and prints what it wrote. Throws every problem. */
@@ -146,7 +147,8 @@ export function describeFile(
 
 function incomplete(what: string): ProblemError {
   return usage(`${what};
-    expected almanac add CATEGORY/GENRE/SUBJECT TITLE STARTS,
-    such as almanac add sports/chess/club "Open day" 2027-05-08;
+    expected almanac add CATEGORY/GENRE/SUBJECT
+    TITLE STARTS, such as almanac add
+    sports/chess/club "Open day" 2027-05-08;
     see almanac add --help`);
 }

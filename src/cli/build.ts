@@ -85,8 +85,8 @@ const table = {
   }),
   compress: special({
     flag: '--compress',
-    help: `put .br and .gz copies next to files that get smaller,
-      for nginx, Caddy and http-server`,
+    help: `put .br and .gz copies next to files that get
+      smaller, for nginx, Caddy and http-server`,
   }),
   flush: special({
     flag: '--no-flush',
@@ -119,7 +119,8 @@ export const build: Command<Options> = {
       options.changes !== undefined &&
       resolve(shell.cwd, options.changes).startsWith(resolve(shell.cwd, folder) + sep);
     if (holdsChanges(options.data) || holdsChanges(options.out))
-      throw usage(`found --changes ${JSON.stringify(options.changes)};
+      throw usage(`found --changes
+        ${JSON.stringify(options.changes)};
         expected a file outside the site and the data`);
     const now = await chooseNow(shell, options.now);
     const { build: buildSite } = await import('../builder/build.ts');

@@ -118,7 +118,8 @@ function optionOf(command: Command, row: Option): ParserOption {
   const option = new ParserOption(flags, joinLines(row.help));
   option.default(row.initial);
   if (row.isSpecial) option.helpGroup('More options:');
-  return value === undefined ? option : option.argParser(valueReader(command, row, name));
+  if (value === undefined) return option;
+  return option.argParser(valueReader(command, row, name));
 }
 
 function valueReader(
@@ -136,7 +137,8 @@ function valueReader(
       throw misuse(command, `found ${name} ${quoted}; expected ${expected}`);
     }
     if (!isRepeatable) return value;
-    return Array.isArray(previous) ? [...previous, value] : [value];
+    if (Array.isArray(previous)) return [...previous, value];
+    return [value];
   };
 }
 

@@ -103,7 +103,8 @@ function describeReport(
   const texts = sections.map(({ title, lines, more }) => {
     const linesAndRest = more > 0 ? [...lines, `and ${count(more)} more`] : lines;
     const list = linesAndRest.map((line) => `${isMarkdown ? '- ' : '  '}${line}\n`).join('');
-    return isMarkdown ? `### ${title}\n\n${list}` : `${title}\n${list}`;
+    if (isMarkdown) return `### ${title}\n\n${list}`;
+    return `${title}\n${list}`;
   });
   return [...texts, totalsLine(report)].join('\n');
 }
@@ -162,7 +163,8 @@ const nouns = [
 
 function totalsLine({ totals, totalsBefore }: BuildReport): string {
   const counts = nouns.map(([name, noun]) => {
-    const [old, next] = [totalsBefore?.[name] ?? totals[name], totals[name]];
+    const old = totalsBefore?.[name] ?? totals[name];
+    const next = totals[name];
     return `${old === next ? '' : `${count(old)} → `}${plural(next, noun)}`;
   });
   return `In all: ${counts.join(', ')}.\n`;

@@ -38,8 +38,8 @@ const table = {
   },
   name: {
     flag: '--name NAME',
-    help: `the name of the subject,
-      for a calendar or a table without a column "subject"`,
+    help: `the name of the subject, for a calendar
+      or a table without a column "subject"`,
   },
   zone: {
     flag: '--zone ZONE',
@@ -91,8 +91,8 @@ export const importFile: Command<Options> = {
     if ((file === undefined) === (options.issue === undefined)) {
       const what = file === undefined ? 'neither a file nor --issue' : 'a file and --issue';
       throw usage(`found ${what};
-        expected one of the two,
-        such as almanac import club.ics --into sports/chess`);
+        expected one of the two, such as almanac
+        import club.ics --into sports/chess`);
     }
     if (file === undefined) return importIssue(shell, options.issue ?? '', options);
     if (/^[a-z]+:\/\//i.test(file)) throw addressInsteadOfFile(file, options);
@@ -189,7 +189,8 @@ function addressInsteadOfFile(address: string, { into = 'CATEGORY/GENRE' }: Opti
     source && `write data/${into}/NAME.source.json with ${JSON.stringify(source)}`,
   ];
   const what = kind === null ? '' : `, which is ${kind}`;
-  return usage(`found the address ${JSON.stringify(shown)}${what};
+  return usage(`found the address
+    ${JSON.stringify(shown)}${what};
     expected a file;
     to fetch it every night instead,
     ${steps.filter((step) => step !== null).join(' and ')}`);

@@ -171,7 +171,8 @@ function nextSteps(folder: string, dir: string, count: number): string {
 
 /** Quotes a path for a POSIX shell if it needs that. */
 function shellWord(path: string): string {
-  return /^[\w./~-]+$/.test(path) ? path : `'${printable(path).replaceAll("'", String.raw`'\''`)}'`;
+  if (/^[\w./~-]+$/.test(path)) return path;
+  return `'${printable(path).replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function readName(text: string): string | undefined {
@@ -210,7 +211,8 @@ function findGenerator(option: string | undefined, cwd: string): Generator {
       dependency: name,
       version: version ?? thisPackage.version,
     };
-  throw usage(`found the package ${JSON.stringify(withoutCredentials(option))};
+  throw usage(`found the package
+    ${JSON.stringify(withoutCredentials(option))};
     expected the path of a tarball (.tgz),
     or a package name such as @scope/almanac`);
 }

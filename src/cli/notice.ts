@@ -83,15 +83,17 @@ interface Style {
  */
 function linesOf(news: News, style: Style, length: number): string[] {
   const lines: string[] = [];
-  let [left, more] = [maxCharacters - length, totalOf(news.counts)];
+  let room = maxCharacters - length;
+  let more = totalOf(news.counts);
   for (const group of groupChanges(news.changes).slice(0, maxListed)) {
     const line = lineOf(group, news, style);
-    left -= line.length + 1;
-    if (left < 0) break;
+    room -= line.length + 1;
+    if (room < 0) break;
     more -= group.length;
     lines.push(line);
   }
-  return more === 0 ? lines : [...lines, `${style.bullet}${count(more)} more`];
+  if (more === 0) return lines;
+  return [...lines, `${style.bullet}${count(more)} more`];
 }
 
 /**

@@ -70,7 +70,8 @@ function webhookIn({ env }: Shell): string {
   const url = env['NOTIFY_URL'] ?? '';
   if (url === '')
     throw usage(`found no address;
-      expected it in the variable NOTIFY_URL, or --markdown`);
+      expected it in the variable
+      NOTIFY_URL, or --markdown`);
   if (URL.canParse(url) && /^https?:/i.test(url)) return url;
   throw usage(`found an address in NOTIFY_URL that is not valid;
     expected the http or https address of a webhook`);

@@ -73,7 +73,8 @@ export function failureDocument(problems: readonly Problem[]) {
  * none.
  */
 export function warningsDocument(warnings: readonly Problem[]): object {
-  return warnings.length === 0 ? {} : { warnings: failureDocument(warnings).problems };
+  if (warnings.length === 0) return {};
+  return { warnings: failureDocument(warnings).problems };
 }
 
 /** Returns the problems of an error. Any other error becomes the problem `unexpected`. */

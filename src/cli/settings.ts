@@ -95,7 +95,8 @@ export function publicFolder({ cwd }: Shell, text: string | undefined): PublicFo
     };
   if (text === undefined) return null;
   throw usage(`found no folder ${JSON.stringify(text)};
-    expected a folder of files for the site: fix --public`);
+    expected a folder of files
+    for the site: fix --public`);
 }
 
 /**
@@ -111,14 +112,16 @@ export function pathInData({ cwd }: Shell, dataPath: string, text: string): stri
   if (isAbsolute(plain)) inner = relative(data, plain);
   else if (plain.startsWith(front)) inner = plain.slice(front.length);
   const names = inner.split('/');
-  return names.some((name) => ['', '.', '..'].includes(name)) || isAbsolute(inner) ? null : names;
+  if (names.some((name) => ['', '.', '..'].includes(name)) || isAbsolute(inner)) return null;
+  return names;
 }
 
 /** A site: a folder or the base URL of one. An address with a typo in it is refused. */
 export const siteValue = {
   read: (text: string): string | undefined => {
     const isMisspelt = text === '' || /^([a-z][a-z\d+.-]+:\/|https?:|https?\/\/)/i.test(text);
-    return (isAddress(text) ? readBaseUrl(text) !== null : !isMisspelt) ? text : undefined;
+    if (isAddress(text) ? readBaseUrl(text) !== null : !isMisspelt) return text;
+    return undefined;
   },
   expected: 'a folder, or an http or https address without a query, a fragment or a user name',
 };

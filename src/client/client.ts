@@ -217,7 +217,8 @@ async function getCompanion<T extends NowDocument | AnnouncedDocument | Subjects
     isAnswer: isListOf(list, filters),
   };
   const document = await get<T>(service, target, question);
-  return genre === null || category === null ? document : onlyCategory(document, category);
+  if (genre === null || category === null) return document;
+  return onlyCategory(document, category);
 }
 
 async function getEvents(service: Service, question: EventsQuestion): Promise<EventsDocument> {

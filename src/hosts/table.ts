@@ -29,8 +29,8 @@ const vercel: Host = {
     source: 'https://vercel.com/docs/limits',
   },
   steps: () => [
-    `vercel.json belongs in the folder that you deploy from:
-    --to . writes it there`,
+    `vercel.json belongs in the folder
+    that you deploy from: --to . writes it there`,
     `If the base URL has a path such as /almanac,
     build into a folder that ends with it:
     --out public/almanac for build and host`,
@@ -62,8 +62,10 @@ const vercel: Host = {
  * base URL.
  */
 function outputDirectory({ relativeSite, mount }: SiteLocation): string {
-  const [site, path] = [`/${relativeSite}`, decodeSegment(mount)];
-  return site.endsWith(path) ? site.slice(1, site.length - path.length) || '.' : relativeSite;
+  const site = `/${relativeSite}`;
+  const path = decodeSegment(mount);
+  if (site.endsWith(path)) return site.slice(1, site.length - path.length) || '.';
+  return relativeSite;
 }
 
 const s3Limits = {
@@ -202,7 +204,8 @@ export const hosts: readonly Host[] = [
     limits: s3Limits,
     steps: () => [
       `Run almanac publish s3://BUCKET,
-      or s3://BUCKET/path below the path of the base URL;
+      or s3://BUCKET/path below the path
+      of the base URL;
       no other file is needed`,
     ],
     files: () => ({ 'README.md': fillTemplate('s3/README.md', {}) }),

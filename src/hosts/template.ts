@@ -16,7 +16,8 @@ export function fillTemplate(path: string, values: Readonly<Record<string, strin
     .replace(section, (_, name: string, lines: string) => (values[name] === '' ? '' : lines))
     .replace(/\{\{(\w+)\}\}/g, (marker, name: string) => {
       const value = values[name] ?? marker;
-      return isScript ? JSON.stringify(value).slice(1, -1) : value;
+      if (isScript) return JSON.stringify(value).slice(1, -1);
+      return value;
     });
 }
 

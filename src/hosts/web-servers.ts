@@ -119,7 +119,8 @@ export const caddy: Host = {
  */
 function addressOf(baseUrl: string): string {
   const { protocol, host, port, origin } = new URL(baseUrl);
-  return protocol === 'https:' && port === '' ? host : origin;
+  if (protocol === 'https:' && port === '') return host;
+  return origin;
 }
 
 function caddyType([end, type]: readonly [string, string]): string {

@@ -25,7 +25,8 @@ export class PreviousSite {
    */
   find(path: string, mode = this.#fileMode): Stats | null {
     const stats = lstatSync(`${this.#folder}/${path}`, { throwIfNoEntry: false });
-    return stats?.isFile() && (stats.mode & 0o777) === mode ? stats : null;
+    if (stats?.isFile() && (stats.mode & 0o777) === mode) return stats;
+    return null;
   }
 
   /** Whether a file has these bytes at an offset. */

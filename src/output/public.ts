@@ -60,7 +60,8 @@ function codeAgainst(path: string, kind: Entry['kind']) {
   const [name = ''] = path.split('/');
   if (replaceableNames.has(path)) return null;
   // Web servers send a compressed copy in place of the file.
-  return reservedNames.test(foldCase(name).replace(/\.(gz|br)$/, '')) ? 'public-name-taken' : null;
+  if (reservedNames.test(foldCase(name).replace(/\.(gz|br)$/, ''))) return 'public-name-taken';
+  return null;
 }
 
 /** Writes a name as disks that ignore case compare it: a long s is an S. */

@@ -66,7 +66,8 @@ export class SiteMap implements SiteTarget {
     if (file === undefined) throw new Error(`found no file ${path}; expected it in the site`);
     const bytes = this.#make(file);
     const range = bytes.subarray(skip, bytes.length - leave);
-    return map === undefined ? range : Buffer.from(map(range.toString()));
+    if (map === undefined) return range;
+    return Buffer.from(map(range.toString()));
   }
 }
 

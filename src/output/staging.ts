@@ -87,7 +87,9 @@ export class StagingArea implements SiteTarget {
 
   /** Writes a file. Makes its content if that is a function. Each path can be added once. */
   add({ path, content, isPart = false, mode }: SiteFile): void {
-    assertInside(path);
+    // Ids also come from sources and previous sites.
+    if (!isSitePath(path))
+      throw new Error(`found the path ${JSON.stringify(path)}; expected one in the site`);
     const rendered = typeof content === 'function' ? content() : content;
     const entry = isWhole(rendered)
       ? this.#write(path, this.#encode(rendered))
@@ -117,7 +119,8 @@ export class StagingArea implements SiteTarget {
       path: manifestPath,
       content: manifestText(generator, this.#entries),
     });
-    let [bytes, largest] = [0, 0];
+    let bytes = 0;
+    let largest = 0;
     for (const entry of this.#entries.values()) {
       bytes += entry.bytes;
       largest = Math.max(largest, entry.bytes);
@@ -244,11 +247,3 @@ export class StagingArea implements SiteTarget {
 }
 
 const writesPerCall = 256;
-
-/**
- * Last check that no path leaves the site, because ids also come from sources and previous sites.
- */
-function assertInside(path: string): void {
-  if (!isSitePath(path))
-    throw new Error(`found the path ${JSON.stringify(path)}; expected one in the site`);
-}

@@ -27,7 +27,8 @@ export function nearest(text: string, candidates: readonly string[]): string | n
  */
 function mistakes(word: string, compared: string): number {
   const edits = distance(word, compared);
-  return edits === 2 && sorted(word) === sorted(compared) ? 1 : edits;
+  if (edits === 2 && sorted(word) === sorted(compared)) return 1;
+  return edits;
 }
 
 function sorted(word: string): string {

@@ -77,7 +77,8 @@ export function isNote({ code }: Problem): boolean {
 
 /** Orders problems by file, line, column and code; files by code unit. */
 export function compareProblems(a: Problem, b: Problem): number {
-  const [x, y] = [a.place ?? nowhere, b.place ?? nowhere];
+  const x = a.place ?? nowhere;
+  const y = b.place ?? nowhere;
   if (x.file !== y.file) return x.file < y.file ? -1 : 1;
   const byPlace = x.line - y.line || x.column - y.column;
   if (byPlace !== 0 || a.code === b.code) return byPlace;

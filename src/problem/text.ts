@@ -13,7 +13,8 @@ export function shorten(text: string): string {
 
 function cut(text: string, length: number): string {
   const characters = [...text];
-  return characters.length > length ? `${characters.slice(0, length).join('')}…` : text;
+  if (characters.length > length) return `${characters.slice(0, length).join('')}…`;
+  return text;
 }
 
 /** Formats a whole number with commas between thousands: `1,234`. */

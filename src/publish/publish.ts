@@ -197,7 +197,8 @@ class Run {
     const unchanged = [...this.#local.files.keys()].filter(
       (path) => !this.#uploaded.has(path),
     ).length;
-    const [uploaded, deleted] = [[...this.#uploaded], [...this.#deleted]];
+    const uploaded = [...this.#uploaded];
+    const deleted = [...this.#deleted];
     return {
       uploaded,
       replaced: this.#plan.replaced,

@@ -60,7 +60,8 @@ export function xmlText(xml: string, name: string): string | null {
 function decodeReference(reference: string, sign: string | undefined, name: string): string {
   if (sign === undefined) return entities.get(name) ?? reference;
   const character = parseInt(name, sign === '#x' ? 16 : 10);
-  return character <= 0x10ffff ? String.fromCodePoint(character) : reference;
+  if (character <= 0x10ffff) return String.fromCodePoint(character);
+  return reference;
 }
 
 const entities = new Map(

@@ -224,7 +224,8 @@ export function bucketAddress({
 }: Omit<BucketOptions, 'prefix' | 'credentials'>): string {
   if (endpoint !== null) return `${endpoint.replace(/\/+$/, '')}/${bucket}/`;
   const host = `s3.${region}.amazonaws.com`;
-  return bucket.includes('.') ? `https://${host}/${bucket}/` : `https://${bucket}.${host}/`;
+  if (bucket.includes('.')) return `https://${host}/${bucket}/`;
+  return `https://${bucket}.${host}/`;
 }
 
 /**

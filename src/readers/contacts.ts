@@ -35,7 +35,7 @@ export function contactsIn(text: string): string {
 /** Returns a text without the marks that stood around what was taken out of it. */
 export function withoutEdges(text: string): string {
   return text
-    .replaceAll(/[([<]\s*[)\]>]/g, '')
+    .replaceAll(/[([<]\s*[)\]>]|(?<=\s)[)\]>]/g, '')
     .replaceAll(/^[\s,;|(:/–-]+|[\s,;|(:/–-]+$/g, '')
     .replaceAll(/\s+/g, ' ');
 }

@@ -14,8 +14,16 @@ const asides = [
     'su',
   ),
 ];
-/** `ENTFÄLLT Tosca`: only what is off is written so. */
-const inCapitals = /^(?<word>\p{Lu}{5,20})\s+(?<rest>\S.*)$/su;
+/**
+ * Only what is off is written so: `ENTFÄLLT Tosca`, `Tosca: abgesagt`, `Tosca fällt aus`, `Tosca is
+ * cancelled`, and with a reason, which stays in the title, `Tosca (cancelled due to snow)`.
+ */
+const ofOff = [
+  /^(?<word>\p{Lu}{5,20})\s+(?<rest>\S.*)$/su,
+  /^(?<rest>.*[^\s:：])\s*[:：/|]\s+(?<word>\p{L}[\p{L} ']{0,24})[\s.!]*$/su,
+  /^(?<rest>.*\S) (?:is |ist |est |wird |has been |(?=entf|fällt aus|findet nicht|n'a pas))(?<word>\p{L}[\p{L} ']{2,24})[.!]*$/isu,
+  /^(?=(?<rest>.*)$).*[[(*（【［](?<word>\p{L}[\p{L}']*) (?!(?:from|vom|von|du|del|de) )[^\])*）】］]+[\])*）】］]$/su,
+];
 /** What may be about a part of the title: `Arsenal v (tbc)`, `Speaker (TBA)`, `新作（仮）`. */
 const ofPart = /(?:[:–—-]|\b(?:vs?|with|mit|by|von|avec|con))\.?$/i;
 const wordsOfPart = /^(?:tb[ad]|仮|未定)$/i;
@@ -29,12 +37,12 @@ interface TitleStatus {
 /** Returns what a title says of the status of its event, or null: `Tosca (abgesagt)`. */
 export function statusInTitle(title: string): TitleStatus | null {
   if (title.length > maxNameCharacters) return null;
-  for (const pattern of [...asides, inCapitals]) {
+  for (const pattern of [...asides, ...ofOff]) {
     const { word = '', rest = '' } = pattern.exec(title.trim())?.groups ?? {};
     const status = readChoice(word.replace(eventWord, ''), statuses) as Status | null;
     if (status === null || status === 'confirmed') continue;
-    const isOfPart = pattern === inCapitals || ofPart.test(rest) || wordsOfPart.test(word);
-    if (status !== 'tentative' || !isOfPart) return { title: rest.trim(), status };
+    const isCertain = ofOff.includes(pattern) || ofPart.test(rest) || wordsOfPart.test(word);
+    if (status !== 'tentative' || !isCertain) return { title: rest.trim(), status };
   }
   return null;
 }

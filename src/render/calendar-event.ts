@@ -77,7 +77,8 @@ type DetailWriter = (details: Partial<EventDetails>, url: string | null) => stri
 const calendarDetails: Readonly<Record<keyof EventDetails, DetailWriter | null>> = {
   description({ description }, url) {
     const text = [description, url].filter((part) => part != null).join('\n\n');
-    return text === '' ? '' : contentLine('DESCRIPTION', escapeText(text));
+    if (text === '') return '';
+    return contentLine('DESCRIPTION', escapeText(text));
   },
   // RFC 7986
   image: ({ image }) => (image == null ? '' : contentLine('IMAGE;VALUE=URI', image.url)),
@@ -124,7 +125,8 @@ function endLine({ time_known, starts_at, ends_at }: EventRecord): string {
     const nextDay = isoDate(Date.parse(ends_at) + day);
     return `DTEND;VALUE=DATE:${basic(nextDay)}\r\n`;
   }
-  return ends_at === starts_at ? '' : `DTEND:${basic(ends_at)}\r\n`;
+  if (ends_at === starts_at) return '';
+  return `DTEND:${basic(ends_at)}\r\n`;
 }
 
 /**

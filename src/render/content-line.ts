@@ -5,7 +5,8 @@ import type { EventRecord } from '../api/documents.ts';
  * sources.
  */
 export function escapeText(text: string): string {
-  return /[\\;,\n]/.test(text) ? text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n') : text;
+  if (/[\\;,\n]/.test(text)) return text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n');
+  return text;
 }
 
 /**

@@ -96,7 +96,8 @@ function cellText(value: CellValue): string {
   const text = value.startsWith('https://')
     ? value.replace(/;(?="*[=+\-@])/g, '%3B')
     : value.replace(formula, "$&'");
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  if (/[",\r\n]/.test(text)) return `"${text.replaceAll('"', '""')}"`;
+  return text;
 }
 
 /**

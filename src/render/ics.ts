@@ -60,7 +60,8 @@ function reachLine({ totals, upcoming, under_way }: CalendarEvents): string {
     reach = `Of the events under way, the first ${under_way.length} to end.`;
   if (last !== undefined && totals.upcoming > upcoming.length)
     reach = `The next ${upcoming.length} events, up to ${last.record.date}. Later events are added as these pass.`;
-  return reach === '' ? '' : contentLine('X-WR-CALDESC', escapeText(reach));
+  if (reach === '') return '';
+  return contentLine('X-WR-CALDESC', escapeText(reach));
 }
 
 const head = [

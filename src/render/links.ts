@@ -8,7 +8,8 @@ export function categoryPage(category: string): string {
 
 /** @param page 1 for the first page of a genre */
 export function genrePage(genre: string, page = 1): string {
-  return page === 1 ? `genre/${genre}/` : `genre/${genre}/page/${page}/`;
+  if (page === 1) return `genre/${genre}/`;
+  return `genre/${genre}/page/${page}/`;
 }
 
 /** `month` is such as `2027-03`. */

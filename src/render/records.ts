@@ -119,7 +119,8 @@ function dateRecord(
   const time = history.updatedAt(record.id, json, isOver);
   record.updated_at = time;
   // `updated_at` is the last field of the schema: replace its null in the text.
-  return time === null ? json : `${json.slice(0, -'null}'.length)}"${time}"}`;
+  if (time === null) return json;
+  return `${json.slice(0, -'null}'.length)}"${time}"}`;
 }
 
 /** Adds the events that are over and that only the previous site has. */

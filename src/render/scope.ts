@@ -108,7 +108,8 @@ export function listName(filters: Filters, { service, collections }: RenderConte
   const { kind, id } = listOf(filters) ?? { kind: 'tag', id: '' };
   if (kind === 'collection') return collections.get(id)?.name ?? id;
   if (kind === 'month') return monthFormat(service.lang).format(Date.parse(id));
-  return kind === 'country' ? (countryNames(service.lang).of(id.toUpperCase()) ?? id) : id;
+  if (kind === 'country') return countryNames(service.lang).of(id.toUpperCase()) ?? id;
+  return id;
 }
 
 // For a language that Intl does not know, the names are English. Without `en`, they would be those

@@ -167,7 +167,8 @@ export function sumUp(categories: readonly Category[], { genres, scopes, ...rest
       upcoming: sum(categoryGenres, 'upcoming'),
     };
   });
-  const [subjects, upcoming] = [sum(genres, 'subjects'), sum(genres, 'upcoming')];
+  const subjects = sum(genres, 'subjects');
+  const upcoming = sum(genres, 'upcoming');
   return {
     totals: {
       genres: genres.length,

@@ -148,7 +148,8 @@ async function route(context: Context): Promise<Reply> {
   if (reply !== null) return reply;
   // The page in a folder, whose final slash is missing.
   const isPage = /^[a-z0-9/-]+$/.test(path) && (await context.find(`${path}/index.html`)) !== null;
-  return isPage ? redirect(`${mount}/${path}/`, query) : notFound(context);
+  if (isPage) return redirect(`${mount}/${path}/`, query);
+  return notFound(context);
 }
 
 /**
@@ -161,7 +162,8 @@ const companionPattern = new RegExp(
 
 /** Returns the path of the file that is published at a path, which is `index.html` in a folder. */
 export function filePathOf(path: string): string {
-  return path === '' || path.endsWith('/') ? `${path}index.html` : path;
+  if (path === '' || path.endsWith('/')) return `${path}index.html`;
+  return path;
 }
 
 async function replyToQuery(context: Context, query: Query): Promise<Reply> {
@@ -208,7 +210,8 @@ async function replyWithFile(
     if (upcoming !== null)
       return companionContent(bytes, hostEtag, await upcoming.arrayBuffer(), now);
     const isEvents = path.startsWith(`${root}/`) && path.endsWith(`/${formats.json.file}`);
-    return isEvents ? filteredContent(bytes, hostEtag, limit, now) : wholeContent(bytes, hostEtag);
+    if (isEvents) return filteredContent(bytes, hostEtag, limit, now);
+    return wholeContent(bytes, hostEtag);
   };
   const { body, etag, expiresAt } = await contentOf();
   const seconds = Math.max(1, Math.min(maxAgeSeconds, Math.floor((expiresAt - now) / 1000)));

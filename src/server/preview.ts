@@ -146,5 +146,6 @@ const createFileServer = createRequire(import.meta.url)('http-server/lib/core') 
 function staticFileOf({ method, url = '/' }: IncomingMessage): string | null {
   const { path } = readTarget(url, '');
   const isRead = method === 'GET' || method === 'HEAD';
-  return isRead && path !== null && !/^api(\/|$)|\.json$/.test(path) ? filePathOf(path) : null;
+  if (isRead && path !== null && !/^api(\/|$)|\.json$/.test(path)) return filePathOf(path);
+  return null;
 }

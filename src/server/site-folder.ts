@@ -63,7 +63,8 @@ function readBytes(file: string): ArrayBuffer | null {
   return ifPresent(() => {
     const bytes = readFileSync(file);
     // Node puts several small files into one buffer, so copy these.
-    return bytes.length === bytes.buffer.byteLength ? bytes.buffer : new Uint8Array(bytes).buffer;
+    if (bytes.length === bytes.buffer.byteLength) return bytes.buffer;
+    return new Uint8Array(bytes).buffer;
   });
 }
 

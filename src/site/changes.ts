@@ -41,17 +41,14 @@ export function openLog(memory: Memory | null, now: number): OpenLog {
   // Readers poll for entries newer than their last one, so each build needs a time of its own.
   const at = newest === undefined ? now : Math.max(now, Date.parse(newest) + 1);
   const since = previous?.since ?? isoInstant(now);
-  const completeSince = earlier(previous?.complete_since ?? since, isoInstant(at));
+  const thisTime = isoInstant(at);
+  const completeSince = previous?.complete_since ?? since;
   return {
     since,
-    completeSince,
-    at: isoInstant(at),
+    completeSince: completeSince < thisTime ? completeSince : thisTime,
+    at: thisTime,
     changes,
   };
-}
-
-function earlier(a: string, b: string): string {
-  return a < b ? a : b;
 }
 
 /**

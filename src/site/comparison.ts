@@ -194,7 +194,8 @@ function withMoves(differences: readonly Difference[]): Difference[] {
 function tallyOf(next: NewGenre, genre: GenreMemory, { memory, now }: ComparisonOptions): Tally {
   const { upcomingIds, cancelledIds } = next;
   const since = Date.parse(memory.index?.catalogue.last_sync ?? '');
-  let [before, unexplained] = [0, 0];
+  let before = 0;
+  let unexplained = 0;
   for (const id of genre.idsIn('upcoming')) {
     if (cancelledIds.has(id)) continue;
     if (upcomingIds.has(id) || stateOf(genre.recordOf(id), now) === 'upcoming') before++;

@@ -112,7 +112,8 @@ function* readFile(
   /**
    * Where the block begins in the file, and the bytes in it of a line whose end was not read yet.
    */
-  let [offset, rest] = [0, 0];
+  let offset = 0;
+  let rest = 0;
   for (;;) {
     const size = readSync(file, block, rest, maxLine - rest, offset + rest);
     if (size === 0) break;

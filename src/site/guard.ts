@@ -88,5 +88,6 @@ export function emptiedGenres({ tallies }: GenreChanges): Problem[] {
   const genres = [...tallies]
     .filter(([, tally]) => tally.before > 0 && tally.after === 0)
     .map(describeLoss);
-  return genres.length === 0 ? [] : [{ code: 'genres-emptied', place: null, genres }];
+  if (genres.length === 0) return [];
+  return [{ code: 'genres-emptied', place: null, genres }];
 }

@@ -167,9 +167,8 @@ class MemoryReader {
     const path = formatPath(formats.ndjson, {});
     const listed = files?.get(path);
     if (listed === undefined) return null;
-    const { now } = this.#clock;
     const events = await this.#unlessDamaged(path, async () =>
-      openEvents(this.#site, path, listed, now),
+      openEvents(this.#site, path, listed, this.#clock.now),
     );
     if (events?.isListed === false) this.#mix(path);
     return events;

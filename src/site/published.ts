@@ -70,7 +70,8 @@ export function readEntry(line: string, id: string): PublishedEvent | null {
   const times = state === 'announced' ? ['period', 'window'] : ['starts_at', 'upcoming_until'];
   const required = [...shared, ...times];
   if (!fits(entrySchema, entry, required)) return null;
-  return isPublishable(entry) && isIdentified(entry) ? record : null;
+  if (isPublishable(entry) && isIdentified(entry)) return record;
+  return null;
 }
 
 const eventFields = Object.keys(eventSchema.shape) as readonly (keyof EventRecord)[];
@@ -90,14 +91,16 @@ export function wholeRecord(record: EventRecord): EventRecord | null {
 export function readIndex(text: string): IndexDocument | null {
   const index = parseJson(text);
   const required = ['name', 'documentation', 'catalogue'];
-  return fits(indexDocumentSchema, index, required) ? (index as IndexDocument) : null;
+  if (fits(indexDocumentSchema, index, required)) return index as IndexDocument;
+  return null;
 }
 
 /** Returns the log of changes in a text, or null if any part of it is not valid. */
 export function readChanges(text: string): ChangesDocument | null {
   const log = parseJson(text) as ChangesDocument | null | undefined;
   if (!fits(changesDocumentSchema, log, ['changes']) || !isPublishable(log)) return null;
-  return log?.changes.every(isIdentified) === true ? log : null;
+  if (log?.changes.every(isIdentified) === true) return log;
+  return null;
 }
 
 /** Returns the `counts` that `almanac build --changes` added to a log, or null if there are none. */
@@ -106,7 +109,8 @@ export function readCounts(text: string): ChangeCounts | null {
   const counts = log?.counts;
   if (typeof counts !== 'object' || counts === null) return null;
   const isCount = (kind: ChangeKind) => Number.isInteger(counts[kind] ?? 0);
-  return changeKinds.every(isCount) ? addUpCounts([counts]) : null;
+  if (changeKinds.every(isCount)) return addUpCounts([counts]);
+  return null;
 }
 
 /** Whether the ids agree, so that an address made of them stays inside its genre. */

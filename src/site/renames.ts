@@ -47,7 +47,8 @@ function guessRenames({ changes, goneSubjects, newSubjects }: GenreChanges) {
       changes.filter((change) => change.kind === kind),
       subjectKey,
     );
-  const [gone, added] = [bySubject('removed'), bySubject('added')];
+  const gone = bySubject('removed');
+  const added = bySubject('added');
   const open = new Set([...added.keys()].filter((key) => newSubjects.has(key) && !gone.has(key)));
   return goneSubjects.flatMap((old) => {
     const next = [...open].find((key) => isAlike(gone.get(old), added.get(key)));

@@ -52,7 +52,8 @@ export function isAddress(site: string): boolean {
  */
 export function openSite(at: string, cwd: string, signal?: AbortSignal): Site {
   const name = at.replace(/\/+$/, '');
-  return isAddress(at) ? siteAt(name, signal) : siteIn(resolve(cwd, at), name);
+  if (isAddress(at)) return siteAt(name, signal);
+  return siteIn(resolve(cwd, at), name);
 }
 
 function siteIn(folder: string, name: string): Site {

@@ -170,7 +170,8 @@ class Check {
 
   /** Checks a file with an event on each line, and reports the first line that is wrong. */
   #checkLines(path: string, bytes: Buffer): void {
-    let [start, line] = [0, 1];
+    let start = 0;
+    let line = 1;
     for (let end = bytes.indexOf('\n'); end !== -1; end = bytes.indexOf('\n', start)) {
       if (
         !this.#checkDocument(path, entrySchema, parseJson(bytes.toString('utf8', start, end)), line)
@@ -238,7 +239,8 @@ const updatable: ReadonlySet<SchemaName> = new Set(['Events', 'Next', 'Now']);
  */
 const documentSchemas = rows.flatMap(({ path, schema }) => {
   const pattern = path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+');
-  return schema === null ? [] : [[new RegExp(`^${pattern}$`), schema] as const];
+  if (schema === null) return [];
+  return [[new RegExp(`^${pattern}$`), schema] as const];
 });
 
 type Ids = Readonly<Record<string, readonly string[]>>;

@@ -31,7 +31,10 @@ export async function readVersion(
   { listed, limit, now }: VersionOptions,
 ): Promise<Version> {
   const { bytes: size, sha256 } = listed;
-  if (size > limit) throw tooLarge(site, path, limit);
+  if (size > limit) {
+    const reason = `it has more than ${count(limit)} bytes`;
+    throw unreadable(`${site.name}/${path}`, reason);
+  }
   // Another version may have another size.
   const most = Math.min(limit, 2 * size + 1024 ** 2);
   const versions = isAddress(site.name) ? [sha256, `${sha256}-${now}`, ''] : [''];
@@ -57,9 +60,4 @@ export async function readVersion(
 function isTooLarge(error: unknown): boolean {
   const [problem] = error instanceof ProblemError ? error.problems : [];
   return problem?.code === 'unreachable' && problem.isTooLarge === true;
-}
-
-function tooLarge(site: Site, path: string, limit: number): ProblemError {
-  const reason = `it has more than ${count(limit)} bytes`;
-  return unreadable(`${site.name}/${path}`, reason);
 }

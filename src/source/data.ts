@@ -176,8 +176,9 @@ export class DataFolder {
    * is first called.
    */
   formerSubjects(): ReadonlySet<string> {
-    const { folder } = this.#parts;
-    this.#formerSubjects ??= new Set(this.genres.flatMap(({ files }) => claimsIn(folder, files)));
+    this.#formerSubjects ??= new Set(
+      this.genres.flatMap(({ files }) => claimsIn(this.#parts.folder, files)),
+    );
     return this.#formerSubjects;
   }
 

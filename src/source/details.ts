@@ -9,7 +9,8 @@ type Attendance = NonNullable<EventDetails['attendance']>;
 
 /** Returns the status of an event; `cancelled: true` counts above `status`. */
 export function statusOf({ status, cancelled }: PartialEvent): Status {
-  return cancelled === true ? 'cancelled' : ((status ?? 'confirmed') as Status);
+  if (cancelled === true) return 'cancelled';
+  return (status ?? 'confirmed') as Status;
 }
 
 /** Returns the tags of two levels, sorted and each of them once. */
@@ -49,7 +50,8 @@ export function detailsOf(source: FactsSource, above: EventDetails | null): Even
     ),
     source: inherit(page, above?.source, (address) => address),
   };
-  return Object.values(details).every((fact) => fact === null) ? null : details;
+  if (Object.values(details).every((fact) => fact === null)) return null;
+  return details;
 }
 
 function inherit<Written, Fact>(

@@ -65,7 +65,8 @@ function yearMeant(
   const years = Array.from({ length: 100 }, (_, before) => addYears(first.startsAt, before + 1));
   const earliest = Math.max(second.startsAt, now);
   const start = years.find((year) => year >= earliest) ?? Infinity;
-  return start > last.startsAt ? null : new Date(start).getUTCFullYear();
+  if (start > last.startsAt) return null;
+  return new Date(start).getUTCFullYear();
 }
 
 /** An event that another file has too, at least probably. */
@@ -95,7 +96,8 @@ export function findRepeated(
     return isJson(fileOf(event)) && event.title === event.subject.name;
   };
   const repeated = repeatedIn(events, (event, earlier) => {
-    const [file, earlierFile] = [fileOf(event), fileOf(earlier)];
+    const file = fileOf(event);
+    const earlierFile = fileOf(earlier);
     if (file === earlierFile) return false;
     return !isJson(file) || !isJson(earlierFile);
   });
@@ -108,7 +110,8 @@ export function findRepeated(
     const areLocal = sides.every((event) => fileOf(event)?.kind !== 'remote');
     const isEnough = pair.length > 1 || sides.some(isOfForm);
     const isHalf = isEnough && pair.length * 2 >= least;
-    return areLocal && isHalf ? pair : pair.filter(({ isSure }) => isSure);
+    if (areLocal && isHalf) return pair;
+    return pair.filter(({ isSure }) => isSure);
   });
   const sentenceOf = ({ event, earlier }: Repeated) =>
     `${event.title} on ${event.date} (${pathOf(earlier)})`;
@@ -149,7 +152,8 @@ function repeatedIn(
     const perhaps = alike.find((earlier) => isEarlier(earlier) && hasNoPlace(earlier));
     for (const list of [...lists, alike]) if (list.every(isEarlier)) list.push(event);
     const earlier = sure ?? perhaps;
-    return earlier === undefined ? [] : [{ event, earlier, isSure: sure !== undefined }];
+    if (earlier === undefined) return [];
+    return [{ event, earlier, isSure: sure !== undefined }];
   });
 }
 

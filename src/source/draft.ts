@@ -147,7 +147,8 @@ function repair(
         finding: decisive,
         findings: located,
       });
-    return part === null ? [] : [{ ...entry, event: withoutPart(entry.event, part) }];
+    if (part === null) return [];
+    return [{ ...entry, event: withoutPart(entry.event, part) }];
   });
   return leftOut.length === before ? null : repaired;
 }

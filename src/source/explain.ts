@@ -102,7 +102,8 @@ function limitInvalidEvents(value: unknown): unknown {
   const end = value.events.findIndex(
     (event) => !eventSchema.safeParse(event).success && ++invalid > maxProblemsPerFile,
   );
-  return end === -1 ? value : { ...value, events: value.events.slice(0, end + 1) };
+  if (end === -1) return value;
+  return { ...value, events: value.events.slice(0, end + 1) };
 }
 
 function findSchemaProblems(
@@ -245,7 +246,8 @@ function sizeFindings(
 function describeKey(path: JsonPath): string {
   const key = path.at(-1);
   if (key === undefined) return 'the file';
-  return typeof key === 'number' ? `entry ${key + 1} of ${String(path.at(-2))}` : key;
+  if (typeof key === 'number') return `entry ${key + 1} of ${String(path.at(-2))}`;
+  return key;
 }
 
 function keysAt(schema: core.$ZodType, path: JsonPath, onlyRequired = false): string[] {

@@ -76,7 +76,8 @@ export function readGenreFile(
   const local = source.locals.get(path);
   if (local !== undefined) return readFileOfRepository(source, file, local, genre);
   const remote = source.remotes.get(path);
-  return remote === undefined ? nothing : readCopy(source, file, remote, genre);
+  if (remote === undefined) return nothing;
+  return readCopy(source, file, remote, genre);
 }
 
 function readJsonFile(source: GenreSource, { path, stem }: SubjectFile, genre: Genre): FileContent {
@@ -280,7 +281,8 @@ async function readTextFile(source: GenreSource, opening: FileToRead): Promise<F
   for (const warning of warningsOf(reading, text, opening, shownPath)) source.warn(warning);
   for (const problem of placeFirst(reading.findings, text, shownPath)) source.report(problem);
   const isUsable = reading.findings.length === 0 || namesSubjects(kind);
-  return isUsable ? { subjects: reading.subjects, text } : emptySubject(file.stem);
+  if (isUsable) return { subjects: reading.subjects, text };
+  return emptySubject(file.stem);
 }
 
 function warningsOf(

@@ -140,5 +140,6 @@ function declaredZone(
   state: CategoryFolder['metadata'],
   source: { readonly zone?: string | null | undefined } | null,
 ) {
-  return state === 'present' && source === null ? 'UTC' : source?.zone;
+  if (state === 'present' && source === null) return 'UTC';
+  return source?.zone;
 }

@@ -81,5 +81,6 @@ export function readEntryFiles(
       return null;
     }
   }
-  return isWhole ? files.toSorted((a, b) => (a.file < b.file ? -1 : 1)) : null;
+  if (isWhole) return files.toSorted((a, b) => (a.file < b.file ? -1 : 1));
+  return null;
 }

@@ -127,7 +127,8 @@ function movedTo(date: number, event: PartialEvent, first: number): PartialEvent
     id: withEnding(event.id ?? title, isoDate(date)),
     starts: move(starts),
   };
-  return ends === undefined ? moved : { ...moved, ends: move(ends) };
+  if (ends === undefined) return moved;
+  return { ...moved, ends: move(ends) };
 }
 
 const dateAtStart = /^\d{4}-\d\d-\d\d/;

@@ -251,7 +251,8 @@ class EventReading {
 /** Returns the first instant of a start or of a period; NaN if it is invalid. */
 function firstInstant(start: Moments['start']): number {
   if (start === null) return NaN;
-  return 'period' in start ? Date.parse(start.window.from) : start.startsAt;
+  if ('period' in start) return Date.parse(start.window.from);
+  return start.startsAt;
 }
 
 /** Returns a location as the catalogue has it. A source may write only its name. */

@@ -69,7 +69,8 @@ export function mountsIn(folder: string): string[] {
  */
 export function identityOf(folder: string): string | null {
   const stats = statSync(folder, { throwIfNoEntry: false });
-  return stats === undefined ? null : `${stats.dev}:${stats.ino}:${stats.birthtimeMs}`;
+  if (stats === undefined) return null;
+  return `${stats.dev}:${stats.ino}:${stats.birthtimeMs}`;
 }
 
 /**

@@ -160,7 +160,8 @@ function resolveUrl(location: string, base: string): string {
 function locationIn({ status, headers }: HttpResponse): string | null {
   const location = headers.get('location');
   const isRedirect = status >= 300 && status <= 399 && status !== 304 && location !== undefined;
-  return isRedirect ? Buffer.from(location, 'latin1').toString() : null;
+  if (isRedirect) return Buffer.from(location, 'latin1').toString();
+  return null;
 }
 
 async function send(outgoing: Outgoing, settings: Settings): Promise<HttpResponse> {

@@ -92,7 +92,9 @@ export function writeNewFiles(
  * the time.
  */
 export async function flushToDisk(paths: readonly string[]): Promise<void> {
-  const [open, fsync, close] = [promisify(fs.open), promisify(fs.fsync), promisify(fs.close)];
+  const open = promisify(fs.open);
+  const fsync = promisify(fs.fsync);
+  const close = promisify(fs.close);
   await inParallel(paths, 32, async (path) => {
     const file = await open(path, 'r');
     try {

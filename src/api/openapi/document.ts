@@ -140,10 +140,8 @@ function answerOf({ mediaType = 'application/json', schema, summary }: Row) {
 }
 
 function parametersOf(ids: ExampleIds): Readonly<Record<string, OpenApiParameter>> {
-  const [categoryText, genreText] = [
-    'The id of a category, from `categories`.',
-    'The id of a genre, from `genres`.',
-  ];
+  const categoryText = 'The id of a category, from `categories`.';
+  const genreText = 'The id of a genre, from `genres`.';
   const pathParameter = (name: keyof ExampleIds, description: string): OpenApiParameter => {
     const schema = { type: 'string', pattern: idPattern.source };
     return {

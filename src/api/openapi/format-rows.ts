@@ -202,7 +202,8 @@ const eventsRows: Readonly<Partial<Record<ScopeKind, Partial<Row>>>> = {
 /** Returns how the id of an operation names its scope: `OfGenre`. */
 function suffixOf(kind: ScopeKind): string {
   const name = kind === 'pair' ? 'both' : kind;
-  return kind === 'everything' ? '' : `Of${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  if (kind === 'everything') return '';
+  return `Of${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
 /** What stands for an id in the path of a row: `{category}`. */

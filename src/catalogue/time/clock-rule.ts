@@ -22,7 +22,8 @@ export function readClockRule(text: string): (instant: number) => number {
     const span = summerIn(new Date(instant).getUTCFullYear());
     const isBetween = span.begin <= instant !== span.end <= instant;
     // South of the equator, summer is what is not between the two.
-    return isBetween === span.begin < span.end ? summer : standard;
+    if (isBetween === span.begin < span.end) return summer;
+    return standard;
   };
 }
 

@@ -76,13 +76,15 @@ export function readStart(text: string, zone: string | null, isInherited = false
   const wall = date.midnight + clock.sinceMidnight;
   const { offset, precision } = clock;
   if (offset !== null) return atOffset(wall, { offset, precision }, zone, isInherited);
-  return zone === null ? { code: 'zone-missing' } : atWall(wall, date.text, precision, zone);
+  if (zone === null) return { code: 'zone-missing' };
+  return atWall(wall, date.text, precision, zone);
 }
 
 function announcedFor(text: string, zone: string | null): StartReading {
   const period = readPeriod(text, zone);
   if (period === null) return { code: 'bad-starts' };
-  return isPublishableYear(text) ? period : { code: 'year-out-of-range' };
+  if (isPublishableYear(text)) return period;
+  return { code: 'year-out-of-range' };
 }
 
 function isPublishableYear(text: string): boolean {
@@ -218,7 +220,8 @@ const periodPattern = /^(\d{4})(?:-(?:(0[1-9]|1[0-2])|Q([1-4])|H([12])))?$/;
 export function readInstant(text: string): number | null {
   if (!rfc3339.test(text)) return null;
   const instant = parseISO(text.toUpperCase());
-  return isValid(instant) && /^\d/.test(instant.toISOString()) ? instant.getTime() : null;
+  if (isValid(instant) && /^\d/.test(instant.toISOString())) return instant.getTime();
+  return null;
 }
 
 const rfc3339 =

@@ -49,6 +49,7 @@ function readOffsets(zone: string) {
   const last = steps.at(-1);
   return (instant: number) => {
     const step = steps.findLast((candidate) => candidate.instant <= instant);
-    return step === undefined || step === last ? offsetByRule(instant) : step.offset;
+    if (step === undefined || step === last) return offsetByRule(instant);
+    return step.offset;
   };
 }

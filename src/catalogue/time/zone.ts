@@ -24,7 +24,8 @@ export const nearestZone = memoize((text: string) => nearest(text, [...zoneNames
 
 /** Returns how far clocks in a zone are ahead of UTC at an instant, in milliseconds. */
 export function offsetAt(zone: string, instant: number): number {
-  return instant < tableStart ? offsetBefore(zone, instant) : tableOffsetsOf(zone)(instant);
+  if (instant < tableStart) return offsetBefore(zone, instant);
+  return tableOffsetsOf(zone)(instant);
 }
 
 /**
@@ -72,7 +73,8 @@ export function instantsOf(zone: string, wall: number): number[] {
  */
 export function endOfDate(zone: string | null, midnight: number): number {
   const nextMidnight = midnight + day;
-  return zone === null ? nextMidnight + 12 * hour : firstInstantFrom(zone, nextMidnight);
+  if (zone === null) return nextMidnight + 12 * hour;
+  return firstInstantFrom(zone, nextMidnight);
 }
 
 /**
@@ -90,7 +92,8 @@ export function wallAt(zone: string, instant: number): number {
 
 function changeBetween(zone: string, from: number, to: number): number {
   const offset = offsetAt(zone, from);
-  let [before, after] = [from, to];
+  let before = from;
+  let after = to;
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
     if (offsetAt(zone, middle) === offset) before = middle;

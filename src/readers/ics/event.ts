@@ -3,7 +3,7 @@ import { day } from '../../catalogue/time/time.ts';
 import type { TextFinding, ValueLeftOut } from '../schema/finding.ts';
 import { isId, maxTags, textRules } from '../schema/rules.ts';
 import type { EventSource, LocationSource } from '../schema/source-types.ts';
-import { contactsIn, isForMembers, withoutContacts, withoutEdges } from '../contacts.ts';
+import { contactsIn, isPersonal, withoutContacts, withoutEdges } from '../contacts.ts';
 import { plain, plainLines, withoutEntities } from '../plain.ts';
 import { isNoPlace } from '../table/columns.ts';
 import type { Component, ContentLine } from './content-lines.ts';
@@ -175,7 +175,7 @@ function readDetails(properties: Properties): Pick<CalendarEvent, 'details' | 't
     const value = properties.text(name) ?? '';
     const text = key === 'description' ? plainLines(value) : value.trim();
     if (text === '') continue;
-    if (key === 'url' && isForMembers(text)) {
+    if (key === 'url' && isPersonal(text)) {
       const { offset = 0 } = properties.find(name) ?? {};
       properties.leftOut.push({ name: 'URL of a meeting or with a secret', offset });
     } else if (textRules[key](text) === null) details[key] = text;

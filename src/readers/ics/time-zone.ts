@@ -123,7 +123,7 @@ function findClock(tzid: string, component: Component | undefined, limits: Limit
   const zone = ianaZone(tzid) ?? ianaZone(location ?? '');
   const description = component === undefined ? null : describedClock(component, limits);
   if (zone === null) return description ?? offsetClock(tzid);
-  return description === null ? zoneClock(zone) : joinedClock(zone, description);
+  return description === null ? zoneClock(zone) : joinedClock(zone, description, limits.span);
 }
 
 /**
@@ -131,10 +131,13 @@ function findClock(tzid: string, component: Component | undefined, limits: Limit
  * is that zone. Where they differ, the description counts, except where it has ended: many programs
  * describe only the years of their events, or only one half of a year.
  */
-function joinedClock(zone: string, description: Description): Clock {
+function joinedClock(zone: string, description: Description, { from }: Span): Clock {
   const database = zoneClock(zone);
+  const isHalf = [from, from + yearAfter / 2].some(
+    (wall) => database.instantAt(wall) === description.instantAt(wall),
+  );
   const isPlain = isUtc(zone);
-  if (!isPlain && description.until === -Infinity) return database;
+  if (!isPlain && description.until === -Infinity) return isHalf ? database : description;
   const isDescribed = (wall: number) =>
     wall >= description.from && (isPlain || wall < description.until);
   const at = (wall: number): Clock =>

@@ -193,7 +193,8 @@ function staleOf({ state, copy }: RemoteFile, url: string, now: number): FoundPr
     };
   if (copy === null) return { code: 'source-not-fetched', url };
   const since = state?.silent_since ?? null;
-  return since === null ? null : { code: 'source-silent', url, since };
+  if (since === null) return null;
+  return { code: 'source-silent', url, since };
 }
 
 /** Returns the health of each remote source, as `build --json` lists it. */

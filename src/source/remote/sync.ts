@@ -262,7 +262,8 @@ export async function readContent(
       events: current.length,
     };
   } catch (error) {
-    if (isTooLong(error)) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') {
       const reason = `reading it took longer than ${readingTime / 1000} seconds`;
       return { ...accepted, reason };
     }
@@ -286,10 +287,6 @@ function refused(problem: Problem): ContentReport {
     problems: [problem],
     events: 0,
   };
-}
-
-function isTooLong(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 }
 
 const htmlPage = /^\s*<(?:!doctype html|html|head|body)\b/i;
