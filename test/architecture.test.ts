@@ -87,7 +87,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   'compile.ts': 970,
   hosts: 2150,
   output: 4560,
-  pages: 57370,
+  pages: 57590,
   problem: 7390,
   publish: 3430,
   readers: 55720,
@@ -97,7 +97,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   source: 20620,
   system: 4980,
 };
-const maxNodes = 238_500;
+const maxNodes = 238_700;
 
 /** Characters of a code line, on average. */
 const maxWidth = 35.1;

@@ -5,7 +5,12 @@ import { isoDate, minute } from '../catalogue/time/time.ts';
 import { byStart, type GenreRecords, type ListedEvent } from '../render/records.ts';
 import { dateAfter, datesOn, isLasting, monthIn } from './dates.ts';
 import { maxTitles } from './month-table.ts';
-import { genreInSearch, SearchBuilder, type GenreInSearch } from './search/index-file.ts';
+import {
+  genreInSearch,
+  recentDays,
+  SearchBuilder,
+  type GenreInSearch,
+} from './search/index-file.ts';
 
 /**
  * The maximum number of events that the page of a month lists. A busier month lists the genres of
@@ -103,7 +108,7 @@ export class PageSummaryBuilder {
     const { genre, upcoming, under_way, over } = summary;
     if (under_way.length > 0) this.#underWay.set(genre.id, under_way.length);
     if (this.#service.pages !== 'all') return;
-    this.#search.add(genreInSearch(category, summary));
+    this.#search.add(genreInSearch(category, summary, dateAfter(this.#today, -recentDays)));
     this.#recent.addAll(recentOf(over, this.#today));
     for (const events of [upcoming, under_way, over])
       for (const event of events) this.#addEvent(genre.id, event);

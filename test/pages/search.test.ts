@@ -334,6 +334,26 @@ test('a day has what runs on it, after what begins', async () => {
   expect(asker(file, monday)('market').hits[0]?.events).toMatchObject([{ days: 29 }]);
 });
 
+test('what was on in the last days is found below what is to come, or where nothing is', async () => {
+  const { file } = await indexOf(
+    dataOf({
+      'town/stage/hall': { 'Poetry slam': { starts: '2026-11-20' }, Talk: '2026-12-10' },
+      'town/stage/cafe': { 'Poetry evening': { starts: '2026-12-09' } },
+      'town/stage/barn': { Reading: { starts: '2026-11-10' } },
+    }),
+    monday,
+  );
+  const hitsOf = (text: string): (string | undefined)[] =>
+    asker(
+      file,
+      monday,
+    )(text).hits.map(({ path, events }) => `${path.split('/')[2]} ${events[0]?.title}`);
+  expect(hitsOf('poetry')).toEqual(['cafe Poetry evening', 'hall Poetry slam']);
+  expect(hitsOf('poetry slam')).toEqual(['hall Poetry slam']);
+  expect(hitsOf('hall')).toEqual(['hall Talk']);
+  expect(hitsOf('reading')).toEqual([]);
+});
+
 test('starts are differences, and announcements have their period', () => {
   const hall = '["Hall","Street 1, Rome","IT"]';
   const events = [

@@ -3,7 +3,7 @@ import { dateAfter } from '../dates.ts';
 import { nameOf as nameOfEvent, periodOf } from '../rows.ts';
 import type { Answer } from '../search/answer.ts';
 import type { FoundEvent, Hit } from '../search/hits.ts';
-import { dayOf, shownClock, timeOf } from './clock.ts';
+import { dayOf, shownClock, timeOf, today } from './clock.ts';
 import { locale, site, speech } from './page.ts';
 import { nameOfChoice } from './strip.ts';
 
@@ -84,7 +84,8 @@ function row(
     event?.isPostponed === true
       ? html`<s class="w">${when}</s>`
       : html`<span class="w">${when}</span>`;
-  return html`<li class="e${category !== null && ` c${category % colours}`}">
+  const past = event !== undefined && isOver(event) && ' over';
+  return html`<li class="e${category !== null && ` c${category % colours}`}${past}">
     ${column}
     <span class="what"
       ><a class="t" data-hit dir="auto" href="${address}">${name}</a
@@ -98,13 +99,22 @@ function placeOf({ at }: FoundEvent): Markup {
   return html` <span class="p">${names}</span>`;
 }
 
-function whenOf({ startsAt, isDate, period, ahead, days }: FoundEvent): Markup {
+function whenOf(event: FoundEvent): Markup {
+  const { startsAt, isDate, period } = event;
   if (period !== null) return html`<i>${periodOf({ locale, text: speech.text }, { period })}</i>`;
-  const clock = ahead === null ? shownClock : { zone: 'UTC', ahead };
-  const date = dayOf(startsAt, clock);
-  const last = days === null ? date : dateAfter(date, days);
-  const hasBegun = startsAt < Date.now() && last > date;
-  if (hasBegun) return html`<i>${speech.text('until', { date: locale.mediumDate(last) })}</i>`;
+  const { clock, date, last } = datesOf(event);
+  const isOn = startsAt < Date.now() && last > date && last >= today();
+  if (isOn) return html`<i>${speech.text('until', { date: locale.mediumDate(last) })}</i>`;
   return html`<span class="d">${locale.mediumDate(date)}</span>
     ${!isDate && html`<span>${timeOf(startsAt, 'minute', clock)}</span>`}`;
+}
+
+function isOver(event: FoundEvent): boolean {
+  return event.period === null && datesOf(event).last < today();
+}
+
+function datesOf({ startsAt, ahead, days }: FoundEvent) {
+  const clock = ahead === null ? shownClock : { zone: 'UTC', ahead };
+  const date = dayOf(startsAt, clock);
+  return { clock, date, last: days === null ? date : dateAfter(date, days) };
 }

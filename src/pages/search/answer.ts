@@ -4,7 +4,8 @@ import { pageHit, pageHits, subjectHit, type Hit } from './hits.ts';
 import type { SearchFile, SubjectRow } from './index-file.ts';
 import { ignoredWords, QueryReader, type Reading, type Word } from './reading.ts';
 import { fold, isNumber } from './text.ts';
-import { orderOf, Searcher, type Found, type Query } from './searcher.ts';
+import { orderOf, type Found } from './found.ts';
+import { Searcher, type Query } from './searcher.ts';
 import { choiceOf } from './ranges.ts';
 import type { Time } from './times.ts';
 

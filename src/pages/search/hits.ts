@@ -3,7 +3,7 @@ import { categoryPage, genrePage, listPage } from '../../render/links.ts';
 import { isNamedIn } from '../../render/subject-name.ts';
 import { cityOf } from '../places.ts';
 import { genreId, readTitle, subjectId, type IndexedEvent, type SearchFile } from './index-file.ts';
-import type { Found } from './searcher.ts';
+import type { Found } from './found.ts';
 
 /**
  * An event that was found. Its id is that within its subject, and `at` is the place and its city,

@@ -9,6 +9,9 @@ import { rangeOfPeriod } from './ranges.ts';
 /** Where the search index is, relative to `{base_url}`. */
 export const searchIndexPath = 'assets/search.json';
 
+/** The number of days for which the index has what is over. */
+export const recentDays = 7;
+
 /** The number of upcoming events above which the index has only subjects. */
 const maxEvents = 100_000;
 
@@ -222,10 +225,15 @@ interface Details {
   readonly days: number | null;
 }
 
-/** Returns what the index needs of a genre. */
+/**
+ * Returns what the index needs of a genre.
+ *
+ * @param since the date from which on it has what is over
+ */
 export function genreInSearch(
   category: Category,
-  { genre, members, upcoming, under_way: underWay, announced }: GenreRecords,
+  { genre, members, upcoming, under_way: underWay, over, announced }: GenreRecords,
+  since: string,
 ): GenreInSearch {
   const events = new Map<string, IndexEvent[]>(members.map(({ id }) => [id, []]));
   const add = (record: EventRecord | AnnouncementRecord, start: number | string, more: Details) => {
@@ -245,6 +253,8 @@ export function genreInSearch(
       days: days > 0 || isUnderWay ? days : null,
     });
   };
+  const recent = over.filter(({ record }) => lastDayOf(record) >= since);
+  for (const { record } of recent) addEvent(record, false);
   for (const { record } of underWay) addEvent(record, true);
   for (const { record } of upcoming) addEvent(record, false);
   for (const record of announced) add(record, record.period, { place: '', ahead: 0, days: null });

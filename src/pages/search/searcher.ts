@@ -1,9 +1,16 @@
 import { day, isoDate, minute } from '../../catalogue/time/time.ts';
 import { CountryNames, countryOfReader, wordsForCountry } from './countries.ts';
-import { eventsOf, type IndexedEvent, type SearchFile, type SubjectRow } from './index-file.ts';
+import {
+  eventsOf,
+  recentDays,
+  type IndexedEvent,
+  type SearchFile,
+  type SubjectRow,
+} from './index-file.ts';
 import { dateAfter } from '../dates.ts';
+import { byStartAt, orderOf, type Found } from './found.ts';
 import { Names, type GenreNames } from './names.ts';
-import { fold, stem, wordsIn } from './text.ts';
+import { stem, wordsIn } from './text.ts';
 import { rangeOfPeriod, type Range } from './ranges.ts';
 import { level, none, scoreText, Vocabulary, type Score, type TextWords } from './vocabulary.ts';
 
@@ -18,21 +25,6 @@ export interface Query {
   readonly isOpen: boolean;
   /** Events that began before this instant are left out, in milliseconds since the Unix epoch. */
   readonly now: number;
-}
-
-/** A subject that a query finds, with those of its events that it finds, by their starts. */
-export interface Found {
-  readonly row: SubjectRow;
-  readonly events: readonly IndexedEvent[];
-  /** Whether the words are the name or an alias of the subject, with nothing left out. */
-  readonly isWhole: boolean;
-  /** Whether they are only an alias. */
-  readonly isAlias: boolean;
-  /** Whether some words are those of its events, not of the subject. */
-  readonly isByEvent: boolean;
-  /** Whether it is that of the reader's country, where each country has one. */
-  readonly isOwn: boolean;
-  readonly score: number;
 }
 
 /**
@@ -177,16 +169,15 @@ export class Searcher {
     // At a place, people ask what is next there.
     const isPlace = this.names.isPlace(words) && !results.some(({ isWhole }) => isWhole);
     results.sort(isPlace ? byStartAt(words) : orderOf(isNext));
-    return query.range === null ? results : this.#runningLast(results, query.range.from);
+    const isLast = (match: Found) => match.isOver || this.#isRunning(match, query);
+    return results.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)));
   }
 
-  /** Puts what began before some days behind what begins in them. */
-  #runningLast(results: readonly Found[], from: string): Found[] {
-    const isRunning = ({ events }: Found): boolean => {
-      const [first] = events;
-      return first !== undefined && first.period === null && this.#dateOf(first) < from;
-    };
-    return results.toSorted((a, b) => Number(isRunning(a)) - Number(isRunning(b)));
+  /** Whether something began before the days that are asked. */
+  #isRunning({ events }: Found, { range }: Query): boolean {
+    const [first] = events;
+    if (range === null || first === undefined || first.period !== null) return false;
+    return this.#dateOf(first) < range.from;
   }
 
   /** Scores the texts that several subjects share once. */
@@ -241,6 +232,7 @@ export class Searcher {
       isAlias: bonus < bonuses.whole,
       isByEvent: mask !== all,
       isOwn: hasCountries && events.some((event) => this.#countryOf(event) === this.#country),
+      isOver: !isWhole && events.some((event) => this.#isOver(event, query)),
       score: name.points + beside + bonus,
     };
   }
@@ -262,9 +254,11 @@ export class Searcher {
     query: Query,
     isMatch: (event: IndexedEvent) => boolean,
   ): readonly IndexedEvent[] {
-    const events = subject.events.filter(
-      (event) => isMatch(event) && !this.#isOver(event, query) && this.#isIn(event, query),
-    );
+    const matches = subject.events.filter((event) => isMatch(event) && this.#isIn(event, query));
+    const current = matches.filter((event) => !this.#isOver(event, query));
+    const recent = matches.filter((event) => this.#isRecent(event, query));
+    // What is over is found where nothing else is.
+    const events = current.length > 0 ? current : recent;
     const nearEvents = events.filter((event) => this.#countryOf(event) === this.#country);
     if (nearEvents.length === 0 || !isOnePerCountry(events.map((event) => this.#countryOf(event))))
       return events;
@@ -273,9 +267,14 @@ export class Searcher {
 
   #isOver(event: IndexedEvent, { now }: Query): boolean {
     const { startsAt, isDate, days } = event;
-    // The index has the minute of a start.
-    if (days === null || startsAt > now) return startsAt <= now - (isDate ? 2 * day : minute);
-    return lastDateOf(this.#dateOf(event), days) < this.dayOf(now);
+    // The index has the minute of a start, and a date ends at noon of the next in UTC.
+    if (days === null || startsAt > now) return startsAt <= now - (isDate ? 1.5 * day : minute);
+    return this.#lastDateOf(event) < this.dayOf(now);
+  }
+
+  /** Whether an event was on in the days for which the index has what is over. */
+  #isRecent(event: IndexedEvent, { now }: Query): boolean {
+    return this.#lastDateOf(event) >= dateAfter(this.dayOf(now), -recentDays);
   }
 
   #isIn(event: IndexedEvent, { range }: Query): boolean {
@@ -285,14 +284,18 @@ export class Searcher {
     const lastDay = startsAt + (days ?? 0) * day;
     if (lastDay < Date.parse(range.from) - day || startsAt > Date.parse(range.until) + 2 * day)
       return false;
-    const date = this.#dateOf(event);
-    const last = period === null ? lastDateOf(date, days) : rangeOfPeriod(period).from;
-    return date <= range.until && last >= range.from;
+    const last = period === null ? this.#lastDateOf(event) : rangeOfPeriod(period).from;
+    return this.#dateOf(event) <= range.until && last >= range.from;
   }
 
   /** Returns the date of the start of an event. */
   #dateOf({ startsAt, ahead }: IndexedEvent): string {
     return ahead === null ? this.dayOf(startsAt) : isoDate(startsAt + ahead);
+  }
+
+  #lastDateOf(event: IndexedEvent): string {
+    const date = this.#dateOf(event);
+    return event.days === null ? date : dateAfter(date, event.days);
   }
 
   #genresPerCountry(): boolean[] {
@@ -325,10 +328,6 @@ export class Searcher {
   }
 }
 
-function lastDateOf(date: string, days: number | null): string {
-  return days === null ? date : dateAfter(date, days);
-}
-
 function sumOf(a: Score, b: Score): Score {
   return { mask: a.mask | b.mask, points: a.points + b.points };
 }
@@ -340,36 +339,4 @@ function namesOfArea(code: string | undefined): readonly string[] {
 /** Whether most of at least five things are in different countries. */
 function isOnePerCountry(countries: readonly string[]): boolean {
   return countries.length >= 5 && new Set(countries).size >= countries.length * 0.6;
-}
-
-/**
- * Returns the order of what was found: the best first, and the soonest first among those that are
- * as good.
- */
-export function orderOf(isNext: boolean): (a: Found, b: Found) => number {
-  return isNext ? bySoonest : byRank;
-}
-
-function byRank(a: Found, b: Found): number {
-  return b.score - a.score || Number(b.isOwn) - Number(a.isOwn) || startOf(a) - startOf(b);
-}
-
-/** Orders by days: subjects, then events alone. */
-function bySoonest(a: Found, b: Found): number {
-  const dayOf = (match: Found) => Math.floor(startOf(match) / day);
-  const isOwn = Number(b.isOwn) - Number(a.isOwn);
-  return Number(a.isByEvent) - Number(b.isByEvent) || isOwn || dayOf(a) - dayOf(b) || byRank(a, b);
-}
-
-/** Orders what is at a place: names that begin with that of the place, then the soonest. */
-function byStartAt(place: readonly string[]): (a: Found, b: Found) => number {
-  const beginning = `${place.join(' ')} `;
-  // A single word begins too much: Paris Paramount is not in Paris.
-  const isCalled = ({ row }: Found) => place.length > 1 && fold(row[1]).startsWith(beginning);
-  return (a, b) =>
-    Number(isCalled(b)) - Number(isCalled(a)) || startOf(a) - startOf(b) || byRank(a, b);
-}
-
-function startOf({ events }: Found): number {
-  return Math.min(...events.map(({ startsAt }) => startsAt));
 }

@@ -24,7 +24,7 @@ const possibleStatuses: ReadonlyMap<string, readonly Status[]> = new Map([
 
 /**
  * Returns the title without a word in front that says the same as the STATUS: `Cancelled: Tosca`.
- * Outlook writes that word and leaves the STATUS confirmed.
+ * Without a STATUS, that word is the status; one that contradicts it stays in the title.
  */
 export function readStatus(summary: string, word: string): CalendarStatus {
   const choice = readChoice(word, statuses) as Status | null;
@@ -39,7 +39,7 @@ export function readStatus(summary: string, word: string): CalendarStatus {
       };
   }
   const [status = 'confirmed'] = possible;
-  const inTitle = status === 'confirmed' ? statusInTitle(summary) : null;
+  const inTitle = word === '' ? statusInTitle(summary) : null;
   if (inTitle !== null) return { ...inTitle, isUnknown: possible.length === 0 };
   return {
     title: summary,
