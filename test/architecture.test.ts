@@ -79,7 +79,7 @@ const clockReaders = [
  */
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 8960,
-  authoring: 15355,
+  authoring: 15442,
   builder: 5135,
   catalogue: 5765,
   cli: 15170,
@@ -90,7 +90,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   pages: 56880,
   problem: 7390,
   publish: 3425,
-  readers: 55719,
+  readers: 55715,
   render: 11950,
   server: 4690,
   site: 11090,

@@ -5,7 +5,7 @@ import { abbreviations, type DateOrder } from '../readers/schema/rules.ts';
 import type { NamedRows, Row, Rows } from '../readers/table/rows.ts';
 import { findOrders, isDate, isDateCell } from '../readers/table/cell-kinds.ts';
 import { fieldNames, isCalled, isNote, isOuter, readingsOf, zoneOfName } from './column-names.ts';
-import { columnWords, plainName } from '../readers/schema/column-words.ts';
+import { columnWords, plainName, wordSet } from '../readers/schema/column-words.ts';
 import { isTableColumn } from '../readers/table/columns.ts';
 import { guessFields, joinFields } from './guess-fields.ts';
 import { isWithheldTitle, questionsAbout, remarksAbout } from './guess-doubts.ts';
@@ -17,7 +17,8 @@ import {
   refuseField,
   type Column,
 } from './guessed-column.ts';
-import { zoneWord } from '../readers/dates.ts';
+import { day } from '../catalogue/time/time.ts';
+import { readFirstDate, zoneWord } from '../readers/dates.ts';
 import { namesIn } from '../readers/table/header.ts';
 
 /** A guessed mapping of a table, and what could not be decided. */
@@ -165,12 +166,21 @@ function refuseEndsOfSeries(columns: readonly Column[]): void {
   const repeats = columns.find(
     ({ field, readings }) => field !== 'repeat' && isCalled(readings, 'repeat'),
   );
-  if (ends === undefined || repeats === undefined) return;
-  const isOfSeries = (cell: string, row: number) =>
-    cell !== '' && cell !== starts?.cells[row] && !isNo(repeats.cells[row] ?? '');
+  const weekdays = columns.find(({ name }) => weekdayNames.has(plainName(name)));
+  const series = repeats ?? weekdays;
+  if (ends === undefined || series === undefined) return;
+  const dates = guessDates(columns) ?? 'iso';
+  const dayOf = (cell = '') => Date.parse(readFirstDate(cell, dates)?.slice(0, 10) ?? '');
+  const isOfSeries = (cell: string, row: number) => {
+    const length = dayOf(cell) - dayOf(starts?.cells[row]);
+    // What lasts some days may say its first weekday.
+    return length >= (repeats === undefined ? 7 : 1) * day && !isNo(series.cells[row] ?? '');
+  };
   if (ends.cells.some(isOfSeries))
-    refuseField(ends, `"${repeats.name}" says that some events repeat, so it may end the series`);
+    refuseField(ends, `"${series.name}" says that some events repeat, so it may end the series`);
 }
+
+const weekdayNames = wordSet(columnWords.weekdays);
 
 function isEnd({ field }: Column): boolean {
   return field === 'ends' || field === 'end_time';

@@ -34,9 +34,8 @@ export function columnsOf(
   // A guess names each key, as `title` and `Title` may be in different rows.
   const ours = isSample ? {} : ownNames(keys, mapping);
   const named = Object.entries(mapping?.columns ?? ours);
-  const facts = factsOf(rows, mapping).filter(
-    ([, field]) => field !== 'id' || named.every(([, other]) => other !== field),
-  );
+  const hasId = named.some(([, field]) => field === 'id');
+  const facts = factsOf(rows, mapping).filter(([, field]) => field !== 'id' || !hasId);
   const byField = groupBy([...named, ...facts], ([, field]) => field);
   const columns = Array.from(byField, ([field, pairs]): DocumentColumn => {
     const sources = [...new Set(pairs.map(([name]) => name))];
@@ -45,14 +44,14 @@ export function columnsOf(
     return { name, sources, field };
   });
   const taken = new Set(columns.flatMap((column) => column.sources));
-  const rest = new Set([...namesIn(mapping?.title ?? ''), ...keys]);
+  const names = new Set([...namesIn(mapping?.title ?? ''), ...keys]);
+  const rest = [...names].filter((name) => !taken.has(name));
   for (const name of rest)
-    if (!taken.has(name))
-      columns.push({
-        name,
-        sources: [name],
-        field: null,
-      });
+    columns.push({
+      name,
+      sources: [name],
+      field: null,
+    });
   return columns;
 }
 
@@ -70,7 +69,9 @@ export function keysOf(rows: readonly DocumentRow[]): string[] {
   const most = Math.min(maxColumns, Math.floor(maxCells / Math.max(1, rows.length)));
   const keys = new Set<string>();
   for (const { cells } of rows) {
-    for (const [key, { text }] of cells) if (text !== '' && keys.size < most) keys.add(key);
+    for (const [key, cell] of cells) {
+      if (cell.text !== '' && keys.size < most) keys.add(key);
+    }
   }
   return [...keys];
 }

@@ -20,31 +20,36 @@ export type Column = 'subject' | Exclude<keyof EventSource, 'extra'> | PlaceColu
 const otherColumns = ['subject_id', 'time', 'end_time', 'hidden', 'published'] as const;
 export type TableColumn = Column | (typeof otherColumns)[number] | `extra.${string}`;
 
+const plainText: Field = { type: 'string' };
+const nameText: Field = { type: 'string', format: 'name' };
+const urlText: Field = { type: 'string', format: 'url' };
+const flag: Field = { type: 'boolean', format: 'boolean' };
+
 /**
  * The type and the rule of each column. If a JSON file may also write an object, the text is its
  * name or address. A test compares this with the schemas.
  */
 export const fields: Readonly<Record<Column, Field>> = {
-  subject: { type: 'string', format: 'name' },
-  title: { type: 'string', format: 'name' },
-  starts: { type: 'string' },
-  ends: { type: 'string' },
-  repeat: { type: 'string', format: 'name' },
+  subject: nameText,
+  title: nameText,
+  starts: plainText,
+  ends: plainText,
+  repeat: nameText,
   except: { type: 'list', format: 'except', maximum: maxExceptions },
-  zone: { type: 'string' },
-  url: { type: 'string', format: 'url' },
+  zone: plainText,
+  url: urlText,
   id: { type: 'string', format: 'id' },
   status: { type: 'string', format: 'status' },
-  cancelled: { type: 'boolean', format: 'boolean' },
-  location: { type: 'string', format: 'name' },
+  cancelled: flag,
+  location: nameText,
   tags: { type: 'list', format: 'tag', maximum: maxTags },
   description: { type: 'string', format: 'description' },
   image: { type: 'string', format: 'image' },
   attendance: { type: 'string', format: 'attendance' },
-  organizer: { type: 'string', format: 'name' },
-  source: { type: 'string', format: 'url' },
-  far_ahead: { type: 'boolean', format: 'boolean' },
-  address: { type: 'string', format: 'name' },
+  organizer: nameText,
+  source: urlText,
+  far_ahead: flag,
+  address: nameText,
   country: { type: 'string', format: 'country' },
   latitude: { type: 'number', format: 'number', minimum: -90, maximum: 90 },
   longitude: { type: 'number', format: 'number', minimum: -180, maximum: 180 },

@@ -129,26 +129,32 @@ function valueOf(
   zone: string,
   { mapping }: Table['file'],
 ): string {
-  const field = fields[column as Column];
-  if (field?.type === 'boolean') return booleanOf(text);
+  const { type, format = '' } = fields[column as Column] ?? {};
+  if (type === 'boolean') return booleanOf(text);
   if (mapping === undefined) return text;
   if (/^(?:starts|ends|time|end_time)$/.test(column)) return withoutZone(text, zone);
-  if (column === 'subject_id' || field?.format === 'id')
-    return writableId(slug(fullId.exec(text)?.[1] ?? text)) || text;
-  if (field?.format === 'name') return plain(withoutHtml(text.replace(footnote, '')));
-  if (field?.format === 'description') return plainLines(text);
-  if (field?.format === 'status') return readChoice(text, statuses) ?? text;
-  if (field?.format === 'attendance') return readChoice(text, attendances) ?? text;
-  if (field?.format === 'country') return readCountry(text) ?? text;
-  return field?.format === 'tag' ? tagsOf(text) : text;
+  const read = readers[column === 'subject_id' ? 'id' : format];
+  return read?.(text) ?? text;
 }
+
+/** What the texts of fields mean that people write in many ways, or null. */
+const readers: Readonly<Record<string, (text: string) => string | null>> = {
+  id: (text) => writableId(slug(fullId.exec(text)?.[1] ?? text)) || null,
+  name: (text) => plain(withoutHtml(text.replace(footnote, ''))),
+  description: plainLines,
+  status: (text) => readChoice(text, statuses),
+  attendance: (text) => readChoice(text, attendances),
+  country: readCountry,
+  tag: tagsOf,
+};
 
 const fullId = /^[a-z0-9-]+\/[a-z0-9-]+\/([a-z0-9-]+)$/;
 
 function tagsOf(text: string): string {
   const parts = text.split(/[,;|、・\n]/);
-  const tags = (parts.length > 1 || !isTags.test(text) ? parts : text.split(/\s+/)).map(slug);
-  return [...new Set(tags.filter((tag) => tag !== ''))].slice(0, maxTags).join(' ');
+  const words = parts.length > 1 || !isTags.test(text) ? parts : text.split(/\s+/);
+  const tags = words.map(slug).filter((tag) => tag !== '');
+  return [...new Set(tags)].slice(0, maxTags).join(' ');
 }
 
 const isTags = /^[a-z0-9-]+(?:\s+[a-z0-9-]+)*$/;
