@@ -1,4 +1,5 @@
 import { html, type Markup } from '../../render/html.ts';
+import { dateAfter } from '../dates.ts';
 import { nameOf as nameOfEvent, periodOf } from '../rows.ts';
 import type { Answer } from '../search/answer.ts';
 import type { FoundEvent, Hit } from '../search/hits.ts';
@@ -97,9 +98,13 @@ function placeOf({ at }: FoundEvent): Markup {
   return html` <span class="p">${names}</span>`;
 }
 
-function whenOf({ startsAt, isDate, period, ahead }: FoundEvent): Markup {
+function whenOf({ startsAt, isDate, period, ahead, days }: FoundEvent): Markup {
   if (period !== null) return html`<i>${periodOf({ locale, text: speech.text }, { period })}</i>`;
   const clock = ahead === null ? shownClock : { zone: 'UTC', ahead };
-  return html`<span class="d">${locale.mediumDate(dayOf(startsAt, clock))}</span>
+  const date = dayOf(startsAt, clock);
+  const last = days === null ? date : dateAfter(date, days);
+  const hasBegun = startsAt < Date.now() && last > date;
+  if (hasBegun) return html`<i>${speech.text('until', { date: locale.mediumDate(last) })}</i>`;
+  return html`<span class="d">${locale.mediumDate(date)}</span>
     ${!isDate && html`<span>${timeOf(startsAt, 'minute', clock)}</span>`}`;
 }

@@ -11,7 +11,7 @@ import type { Found } from './searcher.ts';
  */
 export interface FoundEvent extends Pick<
   IndexedEvent,
-  'startsAt' | 'isDate' | 'period' | 'isPostponed' | 'ahead'
+  'startsAt' | 'isDate' | 'period' | 'isPostponed' | 'ahead' | 'days'
 > {
   readonly title: string;
   readonly id: string;

@@ -1,8 +1,9 @@
 import type { AnnouncementRecord, EventRecord, ListRecord } from '../../api/documents.ts';
 import type { Category, Service } from '../../catalogue/model.ts';
-import { minute } from '../../catalogue/time/time.ts';
+import { day, minute } from '../../catalogue/time/time.ts';
 import type { GenreRecords } from '../../render/records.ts';
 import { aheadOf } from '../dates.ts';
+import { lastDayOf } from '../row-time.ts';
 import { rangeOfPeriod } from './ranges.ts';
 
 /** Where the search index is, relative to `{base_url}`. */
@@ -45,7 +46,9 @@ export interface SearchFile {
  * each is the difference to that before it. A place is its number in `places` from 1 on, or 0; of a
  * postponed event, whose date is void, its complement (`~place`).
  * Announcements follow, with their period as the start. A local catalogue adds by how many minutes
- * the clocks at the place of each event are ahead of UTC.
+ * the clocks at the place of each event are ahead of UTC. The last list has the events that are on
+ * for several days, or are under way: their places among the events, and the number of days after
+ * the first.
  */
 export type SubjectRow = readonly [
   id: string,
@@ -54,6 +57,7 @@ export type SubjectRow = readonly [
   aliases: readonly string[],
   events: readonly (number | string)[],
   ahead?: readonly number[],
+  spans?: readonly (readonly [event: number, days: number])[],
 ];
 
 /** Guesses an id from a name or title. The index stores the ids for which the guess is wrong. */
@@ -97,6 +101,11 @@ export interface IndexedEvent {
    * clocks of the reader.
    */
   readonly ahead: number | null;
+  /**
+   * The number of days after the first on which it is on. Null if only its start is known, and it
+   * was not under way when the site was built.
+   */
+  readonly days: number | null;
 }
 
 /** Returns a title, and the id within its subject of the event that has it. */
@@ -114,7 +123,11 @@ export function readTitle(
  *
  * @param isAtPlace whether times are shown as at their places, where the index has them
  */
-export function eventsOf([, , , , row, aheads]: SubjectRow, isAtPlace: boolean): IndexedEvent[] {
+export function eventsOf(
+  [, , , , row, aheads, spans]: SubjectRow,
+  isAtPlace: boolean,
+): IndexedEvent[] {
+  const days = new Map(spans);
   let start = 0;
   return Array.from({ length: row.length / 3 }, (_, n) => {
     const when = row[3 * n + 1] ?? 0;
@@ -124,6 +137,7 @@ export function eventsOf([, , , , row, aheads]: SubjectRow, isAtPlace: boolean):
       title: Number(row[3 * n]),
       place: isPostponed ? ~place : place,
       isPostponed,
+      days: days.get(n) ?? null,
     };
     if (typeof when === 'string')
       return {
@@ -174,6 +188,8 @@ type IndexEvent = readonly [
   place: string,
   isPostponed: boolean,
   ahead: number,
+  /** The number of days after the first. Null if only the start matters. */
+  days: number | null,
 ];
 
 /**
@@ -200,30 +216,38 @@ function withoutEvents(genre: GenreInSearch): GenreInSearch {
   };
 }
 
+interface Details {
+  readonly place: string;
+  readonly ahead: number;
+  readonly days: number | null;
+}
+
 /** Returns what the index needs of a genre. */
 export function genreInSearch(
   category: Category,
-  { genre, members, upcoming, announced }: GenreRecords,
+  { genre, members, upcoming, under_way: underWay, announced }: GenreRecords,
 ): GenreInSearch {
   const events = new Map<string, IndexEvent[]>(members.map(({ id }) => [id, []]));
-  const add = (
-    { subject, title, id, status }: EventRecord | AnnouncementRecord,
-    start: number | string,
-    place: string,
-    ahead: number,
-  ): void => {
+  const add = (record: EventRecord | AnnouncementRecord, start: number | string, more: Details) => {
+    const { subject, title, id, status } = record;
     const name = id.slice(id.lastIndexOf('/') + 1);
-    events.get(subject.id)?.push([title, name, start, place, status === 'postponed', ahead]);
+    const { place, ahead, days } = more;
+    events.get(subject.id)?.push([title, name, start, place, status === 'postponed', ahead, days]);
   };
-  for (const { record } of upcoming) {
-    const start =
-      Math.floor(Date.parse(record.starts_at) / minute) * 2 + (record.time_known ? 0 : 1);
-    const { location } = record;
+  const addEvent = (record: EventRecord, isUnderWay: boolean): void => {
+    const { location, starts_at: start, time_known: hasTime, date } = record;
     const place =
       location && JSON.stringify([location.name, location.address ?? '', location.country ?? '']);
-    add(record, start, place ?? '', aheadOf(record) ?? 0);
-  }
-  for (const record of announced) add(record, record.period, '', 0);
+    const days = (Date.parse(lastDayOf(record)) - Date.parse(date)) / day;
+    add(record, Math.floor(Date.parse(start) / minute) * 2 + (hasTime ? 0 : 1), {
+      place: place ?? '',
+      ahead: aheadOf(record) ?? 0,
+      days: days > 0 || isUnderWay ? days : null,
+    });
+  };
+  for (const { record } of underWay) addEvent(record, true);
+  for (const { record } of upcoming) addEvent(record, false);
+  for (const record of announced) add(record, record.period, { place: '', ahead: 0, days: null });
   return {
     id: genre.id,
     name: genre.name,
@@ -264,7 +288,7 @@ export function searchIndexText(
     subjects: ordered.flatMap((genre, number) =>
       genre.subjects.map((subject) => {
         const row = rowOf(subject, number, titles, places);
-        return service.zone === null ? row : withClocks(row, subject);
+        return [...row, ...clocksAndSpans(subject, service.zone !== null)] as const;
       }),
     ),
     places: places.texts.map((text) => JSON.parse(text) as SearchFile['places'][number]),
@@ -280,7 +304,7 @@ function rowOf(
   genre: number,
   titles: Numbering,
   places: Numbering,
-): SubjectRow {
+): Readonly<[string, string, number, readonly string[], (number | string)[]]> {
   let lastStart = 0;
   const row = events.flatMap(([title, id, start, text, isPostponed]) => {
     const place = text === '' ? 0 : places.numberOf(text) + 1;
@@ -295,11 +319,17 @@ function rowOf(
   return [subject === plainSlug(name) ? '' : subject, name, genre, aliases, row];
 }
 
-function withClocks(
-  [id, name, genre, aliases, row]: SubjectRow,
+/** Returns the last parts of a row, as far as it needs them. */
+function clocksAndSpans(
   [, , , events]: SubjectInSearch,
-): SubjectRow {
-  return [id, name, genre, aliases, row, events.map(([, , , , , ahead]) => ahead)];
+  hasClocks: boolean,
+): [ahead?: number[], spans?: [event: number, days: number][]] {
+  const aheads = hasClocks ? events.map(([, , , , , ahead]) => ahead) : [];
+  const spans = events.flatMap(([, , , , , , days], n): [number, number][] =>
+    days === null ? [] : [[n, days]],
+  );
+  if (spans.length > 0) return [aheads, spans];
+  return hasClocks ? [aheads] : [];
 }
 
 class Numbering {

@@ -1,6 +1,7 @@
 import { day, isoDate, minute } from '../../catalogue/time/time.ts';
 import { CountryNames, countryOfReader, wordsForCountry } from './countries.ts';
 import { eventsOf, type IndexedEvent, type SearchFile, type SubjectRow } from './index-file.ts';
+import { dateAfter } from '../dates.ts';
 import { Names, type GenreNames } from './names.ts';
 import { fold, stem, wordsIn } from './text.ts';
 import { rangeOfPeriod, type Range } from './ranges.ts';
@@ -175,7 +176,17 @@ export class Searcher {
       isOfCountries || !isNext ? matches : matches.map((match) => ({ ...match, isOwn: false }));
     // At a place, people ask what is next there.
     const isPlace = this.names.isPlace(words) && !results.some(({ isWhole }) => isWhole);
-    return results.sort(isPlace ? byStartAt(words) : orderOf(isNext));
+    results.sort(isPlace ? byStartAt(words) : orderOf(isNext));
+    return query.range === null ? results : this.#runningLast(results, query.range.from);
+  }
+
+  /** Puts what began before some days behind what begins in them. */
+  #runningLast(results: readonly Found[], from: string): Found[] {
+    const isRunning = ({ events }: Found): boolean => {
+      const [first] = events;
+      return first !== undefined && first.period === null && this.#dateOf(first) < from;
+    };
+    return results.toSorted((a, b) => Number(isRunning(a)) - Number(isRunning(b)));
   }
 
   /** Scores the texts that several subjects share once. */
@@ -252,11 +263,7 @@ export class Searcher {
     isMatch: (event: IndexedEvent) => boolean,
   ): readonly IndexedEvent[] {
     const events = subject.events.filter(
-      (event) =>
-        isMatch(event) &&
-        // The index has the minute of a start.
-        event.startsAt > query.now - (event.isDate ? 2 * day : minute) &&
-        this.#isIn(event, query),
+      (event) => isMatch(event) && !this.#isOver(event, query) && this.#isIn(event, query),
     );
     const nearEvents = events.filter((event) => this.#countryOf(event) === this.#country);
     if (nearEvents.length === 0 || !isOnePerCountry(events.map((event) => this.#countryOf(event))))
@@ -264,16 +271,28 @@ export class Searcher {
     return [...nearEvents, ...events.filter((event) => !nearEvents.includes(event))];
   }
 
+  #isOver(event: IndexedEvent, { now }: Query): boolean {
+    const { startsAt, isDate, days } = event;
+    // The index has the minute of a start.
+    if (days === null || startsAt > now) return startsAt <= now - (isDate ? 2 * day : minute);
+    return lastDateOf(this.#dateOf(event), days) < this.dayOf(now);
+  }
+
   #isIn(event: IndexedEvent, { range }: Query): boolean {
     if (range === null) return true;
-    const { startsAt, ahead, period } = event;
+    const { startsAt, period, days } = event;
     // Most events are far from the range, and formatting a day is slow.
-    if (startsAt < Date.parse(range.from) - day || startsAt > Date.parse(range.until) + 2 * day)
+    const lastDay = startsAt + (days ?? 0) * day;
+    if (lastDay < Date.parse(range.from) - day || startsAt > Date.parse(range.until) + 2 * day)
       return false;
-    const date = ahead === null ? this.dayOf(startsAt) : isoDate(startsAt + ahead);
-    return (
-      date <= range.until && (period === null ? date : rangeOfPeriod(period).from) >= range.from
-    );
+    const date = this.#dateOf(event);
+    const last = period === null ? lastDateOf(date, days) : rangeOfPeriod(period).from;
+    return date <= range.until && last >= range.from;
+  }
+
+  /** Returns the date of the start of an event. */
+  #dateOf({ startsAt, ahead }: IndexedEvent): string {
+    return ahead === null ? this.dayOf(startsAt) : isoDate(startsAt + ahead);
   }
 
   #genresPerCountry(): boolean[] {
@@ -304,6 +323,10 @@ export class Searcher {
       return bonuses.start;
     return full.startsWith(typed) && full[typed.length] !== ' ' ? bonuses.prefix : 0;
   }
+}
+
+function lastDateOf(date: string, days: number | null): string {
+  return days === null ? date : dateAfter(date, days);
 }
 
 function sumOf(a: Score, b: Score): Score {
