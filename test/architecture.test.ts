@@ -90,7 +90,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
   pages: 57370,
   problem: 7390,
   publish: 3425,
-  readers: 55720,
+  readers: 55715,
   render: 11950,
   server: 4690,
   site: 11090,
