@@ -78,11 +78,11 @@ export function planEvent(data: string, displayPath: DisplayPath, added: NewEven
     existsSync(join(data, folder, subject + ending)),
   );
   if (other !== undefined) {
-    const defined = displayPath(`${folder}/${subject}${other}`);
+    const otherPath = displayPath(`${folder}/${subject}${other}`);
     throw problemError({
       code: 'subject-twice',
       id: subject,
-      other: defined,
+      other: otherPath,
     });
   }
   const isNew = !existsSync(join(data, path));

@@ -45,14 +45,19 @@ export function guessTable(
   stem: string,
   isList = false,
 ): Guess {
+  // The title, which two columns may make up.
   const pair = fixed.title === undefined ? pairOf(table) : null;
   const title = fixed.title ?? pair?.map((name) => `{${name}}`).join(' v ');
   const entitled = { ...fixed, ...(title && { title }) };
+
+  // The fields, by names and cells.
   const columns = describeColumns(table, entitled);
   guessFields(columns, entitled);
   if (isList) joinFields(columns, entitled);
   const template = title ?? fallbackTitle(columns);
   const hasTitle = template !== null || hasField(columns, 'title');
+
+  // What must be answered, and what is doubtful.
   const problems = questionsAbout(columns, hasTitle);
   const doubts = table.names.some(isDateCell)
     ? ['the first line, which looks like a row: add the names of the columns']
@@ -66,9 +71,13 @@ export function guessTable(
     ...zonesInCells(table, columns),
     ...remarksAbout(columns, hasTitle),
   );
+
+  // What holds for all rows.
   const dates = fixed.dates ?? guessDates(columns);
   const hasSubject = hasField(columns, 'subject');
   const subject = fixed.subject ?? (hasSubject ? undefined : nameOfSlug(stem));
+
+  // The columns that are published, and all others.
   const used = new Set(namesIn(template ?? ''));
   const isUnused = ({ name, field }: Column) =>
     name !== '' && !isOuter(name) && field === null && !used.has(name);
@@ -80,10 +89,8 @@ export function guessTable(
     ...Object.fromEntries(guessed),
   };
   // Of two columns of one name, neither can be ignored.
-  const ignore = ignoredBy(
-    fixed,
-    unpublished.filter((name) => !Object.hasOwn(mapped, name)),
-  );
+  const unmapped = unpublished.filter((name) => !Object.hasOwn(mapped, name));
+  const ignore = ignoredBy(fixed, unmapped);
   const mapping = {
     ...(zone !== null && { zone }),
     ...fixed,

@@ -179,9 +179,9 @@ export function findGenre(
       name: readSource(folder, `${path}/${metadataFiles.genre}`, 'genre')?.name ?? id,
     };
   });
-  const wanted = text.trim().toLowerCase();
+  const query = text.trim().toLowerCase();
   const matches = genres.filter(({ id, path, name }) =>
-    [id, path, path.split('/')[1] ?? '', name.toLowerCase()].includes(wanted),
+    [id, path, path.split('/')[1] ?? '', name.toLowerCase()].includes(query),
   );
   const [category = '', genre = ''] = matches[0]?.path.split('/') ?? [];
   if (matches.length === 1) return [category, genre];

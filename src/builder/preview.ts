@@ -76,8 +76,8 @@ export class SitePreview {
     const now = this.#clock();
     // A problem that is new shows when the next edit is read.
     if (this.#isOutdated(now)) await this.update().catch(() => {});
-    const cached = this.#made.get(path);
-    if (cached !== undefined) return cached;
+    const keptBytes = this.#made.get(path);
+    if (keptBytes !== undefined) return keptBytes;
     const bytes = this.#site?.read(path) ?? null;
     if (bytes === null) return null;
     const copy = new Uint8Array(bytes).buffer;

@@ -12,7 +12,7 @@ export const lossRule = {
  * @param maxLoss in per cent
  */
 export function isDrop(before: number, after: number, maxLoss: number): boolean {
-  const lost = before - after;
-  if (maxLoss === 0) return lost > 0;
-  return lost >= lossRule.minLost && (lost / before) * 100 > maxLoss;
+  const loss = before - after;
+  if (maxLoss === 0) return loss > 0;
+  return loss >= lossRule.minLost && (loss / before) * 100 > maxLoss;
 }

@@ -78,9 +78,9 @@ function summary(report: PublishReport, target: string, dryRun: boolean): string
 }
 
 function steps({ uploaded, replaced, deleted }: PublishReport): string {
-  const existing = new Set(replaced);
+  const replacements = new Set(replaced);
   const uploads = uploaded.map((path) => {
-    const step = existing.has(path) ? 'replace' : 'upload';
+    const step = replacements.has(path) ? 'replace' : 'upload';
     return `  ${step} ${printable(path)}\n`;
   });
   const deletions = deleted.map((path) => `  delete ${printable(path)}\n`);

@@ -280,9 +280,9 @@ function isIndex({ version, catalogue }: IndexDocument): boolean {
 /** Returns whether a document has a list of this name and says that it answers these filters. */
 function isListOf(name: string, filters: Readonly<Record<string, string | null>>) {
   return (document: object) => {
-    const { [name]: list, filters: answered } = document as Record<string, unknown>;
+    const { [name]: list, filters: answerFilters } = document as Record<string, unknown>;
     const isSame = ([filter, id]: [string, string | null]) =>
-      (answered as Record<string, unknown> | undefined)?.[filter] === id;
+      (answerFilters as Record<string, unknown> | undefined)?.[filter] === id;
     return Array.isArray(list) && Object.entries(filters).every(isSame);
   };
 }

@@ -44,17 +44,17 @@ export function renderContext(
     collections: byId(plan.collections),
   };
   // Without a log, use a fixed date, so that calendars keep their bytes.
-  const began = hasMemory(service) ? since : '2020-01-01T00:00:00.000Z';
+  const logStart = hasMemory(service) ? since : '2020-01-01T00:00:00.000Z';
   const categoriesOf = memoize((id: string) => {
     const genre = maps.genres.get(id);
     const category = maps.categories.get(genre?.category ?? '');
-    return [category, genre].map((named) => escapeText(named?.name ?? '')).join(',');
+    return [category, genre].map((entry) => escapeText(entry?.name ?? '')).join(',');
   });
   return {
     service,
     baseUrl,
     authority,
-    since: began,
+    since: logStart,
     lang: service.lang,
     categoriesOf,
     ...maps,

@@ -68,17 +68,17 @@ export async function respond(
   const { method = 'GET', url = '/', headers } = request;
   const get = (name: string): string | null => headers[name]?.toString() ?? null;
   try {
-    const answered = await replyTo({ method, url, headers: { get } }, fetchFile, now(), mount);
-    const reply = adapt?.(answered, request) ?? answered;
+    const answer = await replyTo({ method, url, headers: { get } }, fetchFile, now(), mount);
+    const reply = adapt?.(answer, request) ?? answer;
     response.writeHead(reply.status, reply.headers).end(reply.body);
   } catch (error) {
     onError?.(error, url);
     const body = 'The site is damaged or unreadable; the log of the server has the reason.\n';
-    const described = {
+    const details = {
       'Content-Type': 'text/plain',
       'Content-Length': body.length,
       'Cache-Control': 'no-store',
     };
-    response.writeHead(500, { ...corsHeaders, ...described }).end(body);
+    response.writeHead(500, { ...corsHeaders, ...details }).end(body);
   }
 }

@@ -62,9 +62,9 @@ export class OpenPages {
 const headers = { 'Cache-Control': 'no-store' };
 
 /** Returns the reply with the script that loads the page again, if a browser opens it as a page. */
-export function withReload(reply: Reply, { headers: asked }: IncomingMessage): Reply {
+export function withReload(reply: Reply, { headers: requestHeaders }: IncomingMessage): Reply {
   const { body } = reply;
-  const isPage = asked['sec-fetch-dest'] === 'document' && body !== null;
+  const isPage = requestHeaders['sec-fetch-dest'] === 'document' && body !== null;
   if (!isPage || !reply.headers['Content-Type']?.startsWith('text/html')) return reply;
   const text = new TextDecoder().decode(body);
   const [head = '', ...rest] = text.split('</head>');

@@ -15,8 +15,8 @@ export function fetchFrom(folder: string): FetchFile {
     const file = join(folder, path);
     const version = versionOf(file);
     if (version === null) return null;
-    const cached = cache.get(file);
-    if (cached?.version === version) return cached.bytes;
+    const entry = cache.get(file);
+    if (entry?.version === version) return entry.bytes;
     const bytes = readBytes(file);
     const size = (bytes?.byteLength ?? Infinity) + overheadBytes;
     if (bytes === null || size > maxCacheBytes) return bytes;

@@ -71,9 +71,9 @@ export function continueLog(
     };
   const entries = [...changes.map((change) => ({ at, ...change })), ...old];
   const isCut = count > changes.length;
-  const ranked = entries.toSorted((a, b) => compareTexts(b.at, a.at) || byKind(a, b));
-  const latest = ranked.filter((entry) => !isOld(entry, at)).slice(0, maxChanges);
-  const dropped = ranked[latest.length];
+  const newestFirst = entries.toSorted((a, b) => compareTexts(b.at, a.at) || byKind(a, b));
+  const latest = newestFirst.filter((entry) => !isOld(entry, at)).slice(0, maxChanges);
+  const dropped = newestFirst[latest.length];
   // What is dropped is never newer than what is kept.
   const newestLost = isCut ? at : (dropped?.at ?? completeSince);
   return {

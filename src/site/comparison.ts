@@ -122,15 +122,15 @@ export function compareMissing(
   };
   const ids = [...(options.memory.events?.genres.keys() ?? [])];
   const missing = ids.filter((id) => !genres.has(options.former.genres.get(id)?.id ?? id));
-  const none: ReadonlySet<string> = new Set();
+  const noIds: ReadonlySet<string> = new Set();
   return addUpChanges(
     missing.map((id) => {
       const empty = {
         id,
         members: [],
-        cancelledIds: none,
+        cancelledIds: noIds,
         texts: new Map<string, string>(),
-        upcomingIds: none,
+        upcomingIds: noIds,
         over: new Map<string, PublishedEvent>(),
       };
       return compareGenre(empty, new GenreMemory(options.memory, id, null, successors), options);
@@ -175,7 +175,7 @@ function findDifferences(
 function withMoves(differences: readonly Difference[]): Difference[] {
   const lone = differences.filter(({ kind }) => kind === 'removed' || kind === 'added');
   const moves = new Map<Difference, Difference>();
-  const gone = new Set<Difference>();
+  const movedAway = new Set<Difference>();
   for (const group of groupBy(lone, ({ event }) =>
     JSON.stringify([event.subject.id, event.title]),
   ).values()) {
@@ -185,10 +185,10 @@ function withMoves(differences: readonly Difference[]): Difference[] {
     const move = differenceOf(removed.event, added.event);
     if (move === null || move.kind === 'changed') continue;
     moves.set(added, move);
-    gone.add(removed);
+    movedAway.add(removed);
   }
-  const joined = differences.map((difference) => moves.get(difference) ?? difference);
-  return joined.filter((difference) => !gone.has(difference));
+  const withMove = differences.map((difference) => moves.get(difference) ?? difference);
+  return withMove.filter((difference) => !movedAway.has(difference));
 }
 
 function tallyOf(next: NewGenre, genre: GenreMemory, { memory, now }: ComparisonOptions): Tally {

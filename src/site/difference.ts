@@ -162,8 +162,8 @@ function pick(
   fields: ReadonlySet<string>,
   hasNoDate: boolean,
 ): Record<string, unknown> {
-  const picked = Object.entries(record).filter(([name]) => fields.has(name));
-  if (!hasNoDate) return Object.fromEntries(picked);
+  const entries = Object.entries(record).filter(([name]) => fields.has(name));
+  if (!hasNoDate) return Object.fromEntries(entries);
   const isDate = (name: string) => dateFields.some((field) => field === name);
-  return Object.fromEntries(picked.map(([name, value]) => [name, isDate(name) ? null : value]));
+  return Object.fromEntries(entries.map(([name, value]) => [name, isDate(name) ? null : value]));
 }

@@ -47,26 +47,31 @@ function guessRenames({ changes, goneSubjects, newSubjects }: GenreChanges) {
       changes.filter((change) => change.kind === kind),
       subjectKey,
     );
-  const gone = bySubject('removed');
-  const added = bySubject('added');
-  const open = new Set([...added.keys()].filter((key) => newSubjects.has(key) && !gone.has(key)));
+  const removals = bySubject('removed');
+  const additions = bySubject('added');
+  const open = new Set(
+    [...additions.keys()].filter((key) => newSubjects.has(key) && !removals.has(key)),
+  );
   return goneSubjects.flatMap((old) => {
-    const next = [...open].find((key) => isAlike(gone.get(old), added.get(key)));
+    const next = [...open].find((key) => isAlike(removals.get(old), additions.get(key)));
     if (next === undefined) return [];
     open.delete(next);
     return [{ old, next }];
   });
 }
 
-function isAlike(lost: readonly Change[] = [], added: readonly Change[] = []): boolean {
-  if (lost.length === 0 || added.length === 0) return false;
+function isAlike(removals: readonly Change[] = [], additions: readonly Change[] = []): boolean {
+  if (removals.length === 0 || additions.length === 0) return false;
   const startOf = (fields: Change['before']) => String(fields?.['starts_at'] ?? fields?.['period']);
   const startsOf = (changes: readonly Change[]) =>
     changes
       .map(({ before, after }) => startOf(before ?? after))
       .sort()
       .join(' ');
-  return lost[0]?.subject.name === added[0]?.subject.name || startsOf(lost) === startsOf(added);
+  return (
+    removals[0]?.subject.name === additions[0]?.subject.name ||
+    startsOf(removals) === startsOf(additions)
+  );
 }
 
 function genreIn(subject: string): string {

@@ -23,9 +23,9 @@ export function readCollections(
   const source = isPresent ? readSource(folder, collectionsFile, 'collections') : null;
   const { $schema: _, ...byId } = (source ?? {}) as Record<string, CollectionSource>;
   reportFindings(folder, findProblems(byId, categories.map(idOf), genres.map(idOf)));
-  const collections = Object.entries(byId).map(([id, said]): Collection => {
-    const { name, categories: categoryIds = [], genres: genreIds = [] } = said;
-    const { subjects: paths = [], tags = [], countries = [] } = said;
+  const collections = Object.entries(byId).map(([id, definition]): Collection => {
+    const { name, categories: categoryIds = [], genres: genreIds = [] } = definition;
+    const { subjects: paths = [], tags = [], countries = [] } = definition;
     return {
       id,
       name,

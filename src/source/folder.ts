@@ -226,18 +226,18 @@ function readFolder(walk: Walk, path: string, depth: number): Folder | null {
     if (level === undefined || name.startsWith('.') || (kind === 'file' && name === 'README.md'))
       continue;
     const inner = path === '' ? name : `${path}/${name}`;
-    const refused = refusal(name, kind, level);
-    if (refused !== null)
+    const problem = refusal(name, kind, level);
+    if (problem !== null)
       problems.push({
-        ...refused,
+        ...problem,
         place: wholeFile(displayPath(inner)),
       });
-    if (name === level.metadataFile) folder.metadata = refused === null ? 'present' : 'refused';
+    if (name === level.metadataFile) folder.metadata = problem === null ? 'present' : 'refused';
     // A badly named file or folder is still read, so that one run reports all of its problems. This
     // is not possible if the name is not UTF-8 (it can't be opened) or has a line break (fast-glob
     // does not list what is inside).
     const isRead =
-      refused === null || (refused.code === 'bad-name' && !/[\ufffd\n\r\u2028\u2029]/.test(name));
+      problem === null || (problem.code === 'bad-name' && !/[\ufffd\n\r\u2028\u2029]/.test(name));
     if (!isRead || name === level.metadataFile) continue;
     if (kind === 'file') folder.files.push(name);
     else if (level.hasSubjects) folder.files.push(`${name}/`);
@@ -281,8 +281,8 @@ function refusal(
 /** Returns the problem of the name of a file or folder, or null. The name is proposed as Germans spell it. */
 export function problemOfFileName(stem: string, ending = '') {
   if (isFileId(stem)) return null;
-  const spelt = stem.toLowerCase().replace(/[äöüß]/g, (letter) => umlauts[letter] ?? letter);
-  const proposal = isFileId(slug(spelt)) ? slug(spelt) + ending : null;
+  const plainStem = stem.toLowerCase().replace(/[äöüß]/g, (letter) => umlauts[letter] ?? letter);
+  const proposal = isFileId(slug(plainStem)) ? slug(plainStem) + ending : null;
   return {
     code: 'bad-name',
     name: stem + ending,

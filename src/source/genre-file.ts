@@ -166,20 +166,20 @@ async function readLocalFile(
 async function readCopy(
   source: GenreSource,
   file: SubjectFile,
-  { source: said, copy }: RemoteFile,
+  { source: fields, copy }: RemoteFile,
   genre: Genre,
 ): Promise<FileContent> {
-  const { format, source: address, formerly, ignore_ids: ignored } = said;
+  const { format, source: address, formerly, ignore_ids: ignored } = fields;
   if (copy === null)
     return {
-      ...emptySubject(file.stem, said),
+      ...emptySubject(file.stem, fields),
       formerly,
     };
   const reasons: string[] = [];
   const report = (problem: Problem) => reasons.push(problemLine(problem));
   const context = {
     ...contextOf(source, file, genre),
-    ...contextOfSource(file, said),
+    ...contextOfSource(file, fields),
   };
   const about = {
     ...context,
@@ -214,14 +214,14 @@ async function readCopy(
     url: address,
     reason,
   });
-  return { ...emptySubject(file.stem, said), formerly };
+  return { ...emptySubject(file.stem, fields), formerly };
 }
 
 /** Reads a file or folder of the repository where it is. */
 async function readFileOfRepository(
   source: GenreSource,
   file: SubjectFile,
-  { file: name, kind, source: said }: LocalSource,
+  { file: name, kind, source: fields }: LocalSource,
   genre: Genre,
 ): Promise<FileContent> {
   const reason = refusalOfLocal(source.data, name, kind);
@@ -237,10 +237,10 @@ async function readFileOfRepository(
   }
   const about = {
     ...contextOf(source, file, genre),
-    ...contextOfSource(file, said),
+    ...contextOfSource(file, fields),
   };
   const content = await readTextFile(source, { path: `../${name}`, kind, file: about });
-  return { ...content, formerly: said.formerly };
+  return { ...content, formerly: fields.formerly };
 }
 
 function contextOf(
@@ -259,9 +259,9 @@ function contextOf(
 }
 
 /** Returns what the file of a source says about reading it. */
-function contextOfSource({ path }: SubjectFile, said: Sources['source']) {
-  const { name = null, url = null, descriptions, private: isPrivate } = said;
-  const mapping = mappingOf(said);
+function contextOfSource({ path }: SubjectFile, fields: Sources['source']) {
+  const { name = null, url = null, descriptions, private: isPrivate } = fields;
+  const mapping = mappingOf(fields);
   return {
     name,
     url,

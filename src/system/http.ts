@@ -93,19 +93,19 @@ export async function request(
     const outgoing = await prepare();
     if (signal?.aborted) throw unreachable(outgoing.url, signal.reason);
     const pause = pauses[attempt];
-    let wanted = 0;
+    let hostPause = 0;
     try {
       const answer = await sendAndFollow(outgoing, settings);
       const isRetryable = answer.status === 429 || (answer.status >= 500 && answer.status !== 501);
       if (pause === undefined || !isRetryable) return answer;
-      wanted = retryAfter(answer.headers);
+      hostPause = retryAfter(answer.headers);
     } catch (error) {
       if (error instanceof TimeoutError) timeouts++;
       if (signal?.aborted) continue;
       if (pause === undefined || timeouts > 1 || error instanceof FinalError)
         throw unreachable(outgoing.url, error);
     }
-    await timing.sleep(Math.max(pause, Math.min(wanted, maxPause)), signal);
+    await timing.sleep(Math.max(pause, Math.min(hostPause, maxPause)), signal);
   }
 }
 
@@ -310,9 +310,9 @@ async function decode(body: Buffer, encoding: string, maxBytes: number): Promise
  * the response.
  */
 function retryAfter(headers: HttpResponse['headers']): number {
-  const wanted = headers.get('retry-after') ?? '';
-  if (/^\d{1,6}$/.test(wanted)) return Number(wanted) * 1000;
-  const pause = Date.parse(wanted) - Date.parse(headers.get('date') ?? '');
+  const header = headers.get('retry-after') ?? '';
+  if (/^\d{1,6}$/.test(header)) return Number(header) * 1000;
+  const pause = Date.parse(header) - Date.parse(headers.get('date') ?? '');
   return Math.max(0, pause) || 0;
 }
 

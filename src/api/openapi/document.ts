@@ -107,13 +107,13 @@ function operationOf(row: Row) {
     ),
     405: { $ref: '#/components/responses/MethodNotAllowed' },
   };
-  const described = references.length > 0 && { parameters: references };
+  const optionalParameters = references.length > 0 && { parameters: references };
   return {
     operationId: id,
     tags: [tag],
     summary,
     description: joinLines(description),
-    ...described,
+    ...optionalParameters,
     responses,
   };
 }
@@ -155,12 +155,12 @@ function parametersOf(ids: ExampleIds): Readonly<Record<string, OpenApiParameter
   };
   const queryParameter = (name: 'category' | 'genre', description: string): OpenApiParameter => {
     const schema = { type: 'string', pattern: `^(${idSource})?$` };
-    const omitted = `${description} An empty value counts as omitted.`;
+    const text = `${description} An empty value counts as omitted.`;
     return {
       name,
       in: 'query',
       required: false,
-      description: omitted,
+      description: text,
       schema,
       example: ids[name],
     };

@@ -76,7 +76,10 @@ export function firstOfEachKind<Finding extends Pick<TextFinding, 'problem'>>(
 export function countedNames(counts: ReadonlyMap<string, number>): string[] {
   return [...counts]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, times]) => `${times} ${times === 1 ? name.replace(/^([a-z]+)s\b/, '$1') : name}`);
+    .map(
+      ([name, times]) =>
+        `${times} ${times === 1 ? name.replace(/^([a-z]*[a-rt-z])s\b/, '$1') : name}`,
+    );
 }
 
 /** A value that is left out of an event, which is published without it. */

@@ -109,8 +109,8 @@ async function syncOne(remote: RemoteFile, run: SyncOptions & { signal: AbortSig
   const { path, source, state, copy } = remote;
   const { data, now } = run;
   const isCached = copy !== null && state !== null;
-  const cached = isCached ? { etag: state.etag, lastModified: state.last_modified } : null;
-  const result = await fetchSource(source.source, cached, {
+  const validators = isCached ? { etag: state.etag, lastModified: state.last_modified } : null;
+  const result = await fetchSource(source.source, validators, {
     timeout: 30_000,
     retries: 2,
     maxBytes,
