@@ -80,27 +80,27 @@ const clockReaders = [
 const nodeBudget: Readonly<Record<string, number>> = {
   api: 8960,
   authoring: 15450,
-  builder: 5135,
-  catalogue: 5765,
-  cli: 15170,
-  client: 3105,
-  'compile.ts': 960,
-  hosts: 2145,
+  builder: 5140,
+  catalogue: 5770,
+  cli: 15180,
+  client: 3110,
+  'compile.ts': 970,
+  hosts: 2150,
   output: 4560,
-  pages: 57590,
+  pages: 57620,
   problem: 7390,
-  publish: 3425,
-  readers: 55715,
+  publish: 3430,
+  readers: 55720,
   render: 11950,
-  server: 4690,
-  site: 11090,
+  server: 4700,
+  site: 11100,
   source: 20620,
-  system: 4970,
+  system: 4980,
 };
 const maxNodes = 238_700;
 
 /** Characters of a code line, on average. */
-const maxWidth = 35.0;
+const maxWidth = 35.1;
 
 /** The lines of CSS, which is not part of the sum above. */
 const cssLines = 1786;
