@@ -100,7 +100,7 @@ const nodeBudget: Readonly<Record<string, number>> = {
 const maxNodes = 238_700;
 
 /** Characters of a code line, on average. */
-const maxWidth = 35.1;
+const maxWidth = 35;
 
 /** The lines of CSS, which is not part of the sum above. */
 const cssLines = 1786;

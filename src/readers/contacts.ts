@@ -4,7 +4,7 @@
  */
 
 /** Whether a text has the address of a meeting, or one with a secret in it. */
-export function isForMembers(text: string): boolean {
+function isForMembers(text: string): boolean {
   return secretAddress.test(text) || meeting.test(text);
 }
 
