@@ -78,7 +78,7 @@ const clockReaders = [
  * what an issue grants.
  */
 const nodeBudget: Readonly<Record<string, number>> = {
-  api: 8960,
+  api: 8970,
   authoring: 15450,
   builder: 5140,
   catalogue: 5770,

@@ -20,33 +20,33 @@ export type ProblemType = keyof typeof problemTypes;
  */
 export const details = {
   'not-found': (path: string, mount: string) =>
-    `The path is ${quoted(path)};
+    joinLines(`The path is ${quoted(path)};
     there is no such document.
     Ids are in lower case;
     ${mount}/${indexPath} lists the documents,
     and ${mount}/${listsPath}
-    the countries, tags and collections.`,
+    the countries, tags and collections.`),
   'unknown-category': (id: string, mount: string) =>
-    `category is ${quoted(id)};
+    joinLines(`category is ${quoted(id)};
     there is no such category.
     ${mount}/${operationPath('categories')}
-    lists all categories.`,
+    lists all categories.`),
   'unknown-genre': (id: string, mount: string) =>
-    `genre is ${quoted(id)};
+    joinLines(`genre is ${quoted(id)};
     there is no such genre.
     ${mount}/${operationPath('genres')}
-    lists all genres.`,
+    lists all genres.`),
   'invalid-limit': (limit: string) =>
-    `limit is ${quoted(limit)};
+    joinLines(`limit is ${quoted(limit)};
     it must be a whole number in plain digits,
-    from 1 to ${listLimit}.`,
+    from 1 to ${listLimit}.`),
   'repeated-parameter': (name: string, values: readonly string[]) =>
-    `${name} is given ${values.length} times:
+    joinLines(`${name} is given ${values.length} times:
     ${values.map(quoted).join(', ')};
-    give it once.`,
+    give it once.`),
   'method-not-allowed': (method: string) =>
-    `The method is ${quoted(method)};
-    use GET, HEAD or OPTIONS.`,
+    joinLines(`The method is ${quoted(method)};
+    use GET, HEAD or OPTIONS.`),
 } as const satisfies Record<ProblemType, unknown>;
 
 function quoted(value: string): string {
@@ -68,6 +68,6 @@ export function problemDocument(
     type: `${baseUrl}/${root}/#${type}`,
     title,
     status,
-    detail: joinLines(detail),
+    detail,
   };
 }
