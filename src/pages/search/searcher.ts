@@ -169,8 +169,8 @@ export class Searcher {
     // At a place, people ask what is next there.
     const isPlace = this.names.isPlace(words) && !results.some(({ isWhole }) => isWhole);
     results.sort(isPlace ? byStartAt(words) : orderOf(isNext));
-    const isLast = (match: Found) => match.isOver || this.#isRunning(match, query);
-    return results.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)));
+    const last = new Set(results.filter((match) => match.isOver || this.#isRunning(match, query)));
+    return [...results.filter((match) => !last.has(match)), ...last];
   }
 
   /** Whether something began before the days that are asked. */
@@ -256,9 +256,9 @@ export class Searcher {
   ): readonly IndexedEvent[] {
     const matches = subject.events.filter((event) => isMatch(event) && this.#isIn(event, query));
     const current = matches.filter((event) => !this.#isOver(event, query));
-    const recent = matches.filter((event) => this.#isRecent(event, query));
     // What is over is found where nothing else is.
-    const events = current.length > 0 ? current : recent;
+    const isRecent = (event: IndexedEvent) => this.#isRecent(event, query);
+    const events = current.length > 0 ? current : matches.filter(isRecent);
     const nearEvents = events.filter((event) => this.#countryOf(event) === this.#country);
     if (nearEvents.length === 0 || !isOnePerCountry(events.map((event) => this.#countryOf(event))))
       return events;
