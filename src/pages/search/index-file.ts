@@ -9,7 +9,7 @@ import { rangeOfPeriod } from './ranges.ts';
 /** Where the search index is, relative to `{base_url}`. */
 export const searchIndexPath = 'assets/search.json';
 
-/** The number of days for which the index has what is over. */
+/** The index keeps past events for this number of days. */
 export const recentDays = 7;
 
 /** The number of upcoming events above which the index has only subjects. */
@@ -228,7 +228,7 @@ interface Details {
 /**
  * Returns what the index needs of a genre.
  *
- * @param since the date from which on it has what is over
+ * @param since past events that ended before this date are left out
  */
 export function genreInSearch(
   category: Category,

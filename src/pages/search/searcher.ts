@@ -256,7 +256,7 @@ export class Searcher {
   ): readonly IndexedEvent[] {
     const matches = subject.events.filter((event) => isMatch(event) && this.#isIn(event, query));
     const current = matches.filter((event) => !this.#isOver(event, query));
-    // What is over is found where nothing else is.
+    // Past events are results only if the subject has no current ones.
     const isRecent = (event: IndexedEvent) => this.#isRecent(event, query);
     const events = current.length > 0 ? current : matches.filter(isRecent);
     const nearEvents = events.filter((event) => this.#countryOf(event) === this.#country);
@@ -272,7 +272,7 @@ export class Searcher {
     return this.#lastDateOf(event) < this.dayOf(now);
   }
 
-  /** Whether an event was on in the days for which the index has what is over. */
+  /** Whether the index keeps an event if it is past. */
   #isRecent(event: IndexedEvent, { now }: Query): boolean {
     return this.#lastDateOf(event) >= dateAfter(this.dayOf(now), -recentDays);
   }
